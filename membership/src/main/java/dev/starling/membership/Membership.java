@@ -1,0 +1,71 @@
+package dev.starling.membership;
+
+import java.util.Collection;
+
+/**
+ * The group of speakers as one of them sees it. What happens in it is told to a {@link Listener};
+ * nothing here blocks for longer than a send.
+ */
+public interface Membership extends AutoCloseable {
+  /** This speaker's own life. */
+  MemberId self();
+
+  /** Joins the group, in the background: the first view comes to the listener. Call once. */
+  void start();
+
+  /**
+   * The other speakers that ought to exist, without this one. Replaces the last list at once; an
+   * empty list keeps nobody out that is a member already.
+   */
+  void expect(Collection<Peer> peers);
+
+  /** Takes up a changed set of keys without a change of membership. */
+  void install(Keyring keys);
+
+  /** Sends to every other member of the current view: reliably, in order for each sender. */
+  void broadcast(byte[] payload);
+
+  /** Sends to one member: reliably, in order. */
+  void send(MemberId to, byte[] payload);
+
+  /**
+   * Until when, on {@link System#nanoTime}'s clock, this speaker may answer for its IPs: see {@link
+   * dev.starling.membership.detect.Detector#permitUntilNanos}. One volatile read.
+   */
+  long permitUntilNanos();
+
+  /** What a person or a metric wants to know; assembled on each call. */
+  MembershipStatus status();
+
+  /** Leaves the group, telling it so where it can, within about a second. */
+  @Override
+  void close();
+
+  /** Hears of what happens. Called on many threads, never two at once; must only hand over. */
+  interface Listener {
+    /** A view is in force from {@code nanos} on. */
+    void viewInstalled(View view, long nanos);
+
+    /** A member's {@link #broadcast} or {@link #send}. */
+    void messageReceived(MemberId from, byte[] payload, long nanos);
+
+    /**
+     * Enough observers report {@code member}: a view without it should follow.
+     *
+     * @param lastHeardNanos when it last answered this speaker, or 0 where this one did not watch
+     */
+    void suspected(MemberId member, long lastHeardNanos, long nanos);
+
+    /** A datagram, authentic, of an expected speaker outside of the view. */
+    void outsiderHeard(Outsider outsider, long nanos);
+  }
+
+  /**
+   * What a speaker outside of the view says of its own.
+   *
+   * @param member its life
+   * @param view its view
+   * @param viewSize how many members that view has
+   */
+  record Outsider(MemberId member, ViewId view, int viewSize) {}
+}

@@ -1,0 +1,21 @@
+package dev.starling.membership.detect;
+
+import dev.starling.membership.MemberId;
+
+/** What a detector wants done. */
+public sealed interface Effect {
+  /** Send {@code signal} to {@code to}: unreliably, at once. */
+  record Send(MemberId to, Signal signal) implements Effect {}
+
+  /**
+   * Tell the group's membership protocol that {@code member} is gone. Repeated while it stays in
+   * the view.
+   *
+   * @param lastHeardNanos when it last answered this member, or 0 where this one does not watch it
+   * @param first false for a repetition
+   */
+  record Suspect(MemberId member, long lastHeardNanos, boolean first) implements Effect {}
+
+  /** Take the last {@link Suspect} of {@code member} back: it has answered. */
+  record Unsuspect(MemberId member) implements Effect {}
+}
