@@ -64,7 +64,7 @@ public record MembershipStatus(
    * @param sealed frames sent
    * @param opened frames let in
    * @param sendFailures frames that the kernel did not take
-   * @param knocks empty datagrams of peers that watch this port
+   * @param knocks datagrams of one byte from peers that watch this port
    * @param portsUnreachable times that a peer's kernel said nobody listens
    * @param suspicions members reported dead by enough observers
    * @param suspicionsTakenBack those that answered after all

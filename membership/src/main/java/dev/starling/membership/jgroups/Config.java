@@ -45,7 +45,7 @@ public record Config(
    * @param onlyExpected whether datagrams of addresses that are neither expected nor a member's are
    *     dropped unread. Cheaper under attack; needs complete peer lists on every node
    * @param crashHint the pause between two knocks at a watched port. Shorter: a killed process is
-   *     found sooner, for one empty datagram a pause and watched member
+   *     found sooner, for one small datagram a pause and watched member
    */
   public record Policy(Duration keyLinger, boolean onlyExpected, Duration crashHint) {
     /** Ten minutes, only expected sources, 25 ms. */

@@ -19,12 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knocks at the ports of watched members: an empty datagram each, from a connected socket. Where
- * the process is gone but its host is not, the host's kernel answers "port unreachable" (RFC 1122,
- * section 4.1.3.1) within a millisecond. Only a hint: a firewall may keep the answer back. One
- * thread.
+ * Knocks at the ports of watched members: a datagram of one byte each, from a connected socket.
+ * Where the process is gone but its host is not, the host's kernel answers "port unreachable" (RFC
+ * 1122, section 4.1.3.1) within a millisecond. Only a hint: a firewall may keep the answer back.
+ * One thread.
  */
 final class CrashHint {
+  /** Bytes of a knock; Java sends no empty datagram over a connected channel. */
+  static final int KNOCK_LENGTH = 1;
+
   private static final Logger LOG = LoggerFactory.getLogger(CrashHint.class);
 
   private final InetAddress bind;
@@ -32,7 +35,7 @@ final class CrashHint {
   private final Consumer<MemberId> unreachable;
   private final Selector selector;
   private final Map<MemberId, DatagramChannel> channels = new HashMap<>();
-  private final ByteBuffer nothing = ByteBuffer.allocate(0);
+  private final ByteBuffer knock = ByteBuffer.allocate(KNOCK_LENGTH);
   private final ByteBuffer unread = ByteBuffer.allocate(64);
   private volatile SortedMap<MemberId, InetSocketAddress> wanted = new TreeMap<>();
   private volatile boolean running = true;
@@ -106,7 +109,7 @@ final class CrashHint {
           if (channel == null) {
             open(member, address);
           } else {
-            attempt(member, () -> channel.write(nothing.clear()));
+            attempt(member, () -> channel.write(knock.clear()));
           }
         });
   }
@@ -131,7 +134,7 @@ final class CrashHint {
       channel.connect(address);
       channel.register(selector, SelectionKey.OP_READ, member);
       channels.put(member, channel);
-      channel.write(nothing.clear());
+      channel.write(knock.clear());
     } catch (IOException e) {
       LOG.debug("no socket to watch {}", address, e);
       if (channel != null) {

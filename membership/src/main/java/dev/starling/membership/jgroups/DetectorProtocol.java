@@ -259,6 +259,15 @@ final class DetectorProtocol extends Protocol {
 
   private void sayGoodbye() {
     stopHints();
+    sendToOthers(SignalHeader.goodbye());
+  }
+
+  /** Lets every other member see which key is the newest here, even where no probes go. */
+  void announceKeys() {
+    sendToOthers(SignalHeader.keysChanged());
+  }
+
+  private void sendToOthers(SignalHeader header) {
     List<MemberId> others;
     lock.lock();
     try {
@@ -268,7 +277,7 @@ final class DetectorProtocol extends Protocol {
     }
     for (MemberId member : others) {
       if (!Addresses.address(member).equals(local_addr)) {
-        send(member, SignalHeader.goodbye());
+        send(member, header);
       }
     }
   }

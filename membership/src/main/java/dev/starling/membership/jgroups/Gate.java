@@ -90,7 +90,7 @@ final class Gate {
     if (onlyExpected && !admitted.contains(source.getIpAddress())) {
       return drop(DropReason.UNEXPECTED_SOURCE);
     }
-    if (length == 0) {
+    if (length == CrashHint.KNOCK_LENGTH) {
       knocks.increment();
       return Optional.empty();
     }
@@ -124,6 +124,12 @@ final class Gate {
   /** Takes up changed keys. */
   synchronized void install(Keyring configured) {
     use(rotation.install(configured, System.nanoTime()));
+  }
+
+  /** Whether more than one key is held, or a member has not announced the newest. */
+  boolean isChangingKeys(SortedMap<MemberId, Integer> newestByMember) {
+    Rotation current = rotation;
+    return current.held().size() > 1 || !current.laggards(newestByMember).isEmpty();
   }
 
   /** Drops keys that nobody needs any more; true if one went. */

@@ -170,6 +170,14 @@ public final class JGroupsMembership implements Membership {
   @Override
   public void install(Keyring keys) {
     gate.install(keys);
+    announceKeys();
+  }
+
+  private void announceKeys() {
+    ProtocolStack current = stack;
+    if (current != null) {
+      current.detector().announceKeys();
+    }
   }
 
   @Override
@@ -246,7 +254,11 @@ public final class JGroupsMembership implements Membership {
 
   private void keep() {
     try {
-      if (gate.expire(report().newestByMember(), config.policy().keyLinger().toNanos())) {
+      NavigableMap<MemberId, Integer> newest = report().newestByMember();
+      if (gate.isChangingKeys(newest)) {
+        announceKeys();
+      }
+      if (gate.expire(newest, config.policy().keyLinger().toNanos())) {
         LOG.info("every member has moved to key {}; older keys are dropped", newestKeyName());
       }
       dropWatch.look(gate.drops(), System.nanoTime());

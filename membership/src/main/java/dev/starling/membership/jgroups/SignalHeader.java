@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 import org.jgroups.Header;
 import org.jspecify.annotations.Nullable;
 
-/** A detector's signal on the wire, or the word that its sender is about to leave. */
+/**
+ * A detector's signal on the wire; or the word that its sender is about to leave; or nothing, for
+ * the sake of the frame around it, which tells the newest key that its sender holds.
+ */
 public final class SignalHeader extends Header {
   private static final byte GOODBYE = 0;
   private static final byte PROBE = 1;
@@ -18,6 +21,7 @@ public final class SignalHeader extends Header {
   private static final byte ALERT = 3;
   private static final byte CLEAR = 4;
   private static final byte HINT = 5;
+  private static final byte KEYS_CHANGED = 6;
 
   private byte type;
   private @Nullable Signal signal;
@@ -43,6 +47,13 @@ public final class SignalHeader extends Header {
   /** The word that the sender leaves: its silence will be no crash. */
   static SignalHeader goodbye() {
     return new SignalHeader();
+  }
+
+  /** No signal: the frame says it all. */
+  static SignalHeader keysChanged() {
+    SignalHeader header = new SignalHeader();
+    header.type = KEYS_CHANGED;
+    return header;
   }
 
   /** The signal; nothing in a goodbye, or in one of a later version. */

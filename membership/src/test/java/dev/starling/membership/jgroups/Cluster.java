@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.starling.membership.Keyring;
 import dev.starling.membership.MasterKey;
 import dev.starling.membership.Peer;
+import dev.starling.membership.detect.DetectorSettings;
 import java.net.DatagramSocket;
 import java.net.SocketException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +19,7 @@ import java.util.stream.IntStream;
 
 /** Speakers in one JVM, each on a loopback address of its own. */
 final class Cluster implements AutoCloseable {
-  static final Keyring KEYS = new Keyring(List.of(key(1)));
+  static final Keyring KEYS = ring(1);
 
   final List<Speaker> speakers = new ArrayList<>();
   final int port;
@@ -45,6 +47,11 @@ final class Cluster implements AutoCloseable {
     return cluster;
   }
 
+  /** A ring of made-up keys, newest first. */
+  static Keyring ring(int... seeds) {
+    return new Keyring(Arrays.stream(seeds).mapToObj(Cluster::key).toList());
+  }
+
   static MasterKey key(int seed) {
     byte[] secret = new byte[MasterKey.LENGTH_BYTES];
     Arrays.fill(secret, (byte) seed);
@@ -59,11 +66,37 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  Speaker start(int index, Keyring keys) {
-    Speaker speaker = Speaker.of(name, port, index, keys, peers);
+  Config config(String cluster, int index, Keyring keys, Config.Policy policy) {
+    return new Config(
+        Speaker.name(index),
+        cluster,
+        Speaker.address(port, index),
+        DetectorSettings.standard(),
+        keys,
+        peers,
+        policy,
+        new SecureRandom());
+  }
+
+  /** A speaker that has not begun. */
+  Speaker prepare(int index, Keyring keys, Config.Policy policy) {
+    Speaker speaker = new Speaker(config(name, index, keys, policy));
     speakers.add(speaker);
+    return speaker;
+  }
+
+  /** A speaker that runs. */
+  Speaker start(int index, Keyring keys) {
+    Speaker speaker = prepare(index, keys, Config.Policy.standard());
     speaker.membership.start();
     return speaker;
+  }
+
+  /** Two groups between which nothing passes; all begin at once. */
+  void startApart(List<Speaker> left, List<Speaker> right) {
+    left.forEach(speaker -> speaker.faults.part(right));
+    right.forEach(speaker -> speaker.faults.part(left));
+    speakers.forEach(speaker -> speaker.membership.start());
   }
 
   /** Waits until each of {@code group} has a view of exactly {@code group}. */
@@ -74,8 +107,8 @@ final class Cluster implements AutoCloseable {
         .untilAsserted(
             () -> {
               for (Speaker speaker : group) {
-                assertThat(speaker.viewSize()).as(speaker.node).isEqualTo(group.size());
-                assertThat(group).as(speaker.node).allMatch(speaker::sees);
+                assertThat(speaker.viewSize()).as(speaker.node()).isEqualTo(group.size());
+                assertThat(group).as(speaker.node()).allMatch(speaker::sees);
               }
             });
   }

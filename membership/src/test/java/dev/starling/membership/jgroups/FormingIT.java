@@ -16,8 +16,8 @@ final class FormingIT {
       assertThat(cluster.speakers)
           .allSatisfy(
               speaker ->
-                  assertThat(speaker.views.getLast().view().id())
-                      .isEqualTo(cluster.speakers.getFirst().views.getLast().view().id()));
+                  assertThat(speaker.view().id())
+                      .isEqualTo(cluster.speakers.getFirst().view().id()));
     }
   }
 

@@ -18,7 +18,7 @@ final class Measured {
           String.format(
               Locale.ROOT,
               " %s %.1f",
-              speaker.node,
+              speaker.node(),
               millis(speaker.views.getLast().nanos() - startNanos)));
     }
     System.out.println(line.append(" ms"));

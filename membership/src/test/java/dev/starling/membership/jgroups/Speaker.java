@@ -1,14 +1,13 @@
 package dev.starling.membership.jgroups;
 
-import dev.starling.membership.Keyring;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.starling.membership.MemberId;
 import dev.starling.membership.Membership;
 import dev.starling.membership.Peer;
 import dev.starling.membership.View;
-import dev.starling.membership.detect.DetectorSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,10 +20,10 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   final List<Said> messages = new CopyOnWriteArrayList<>();
   final List<MemberId> suspects = new CopyOnWriteArrayList<>();
   final List<Membership.Outsider> outsiders = new CopyOnWriteArrayList<>();
+  final Faults faults = new Faults();
+  final Config config;
   final JGroupsMembership membership;
-  final String node;
-  final InetSocketAddress address;
-  private volatile @Nullable FaultyTransport transport;
+  private volatile Faults.@Nullable Transport transport;
 
   /** A view, and when it came. */
   record Seen(View view, long nanos) {}
@@ -32,35 +31,16 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   /** A message. */
   record Said(MemberId from, String text) {}
 
-  private Speaker(String node, InetSocketAddress address, Config config) {
-    this.node = node;
-    this.address = address;
-    membership =
-        new JGroupsMembership(
-            config,
-            this,
-            (gate, hosts) -> {
-              FaultyTransport made = new FaultyTransport(gate, hosts);
-              transport = made;
-              return made;
-            });
+  /** A speaker that has not begun. */
+  Speaker(Config config) {
+    this.config = config;
+    membership = new JGroupsMembership(config, this, this::newTransport);
   }
 
-  /**
-   * The speaker number {@code index} of the cluster on {@code port}, which expects {@code peers}.
-   */
-  static Speaker of(String cluster, int port, int index, Keyring keys, List<Peer> peers) {
-    Config config =
-        new Config(
-            name(index),
-            cluster,
-            address(port, index),
-            DetectorSettings.standard(),
-            keys,
-            peers,
-            Config.Policy.standard(),
-            new SecureRandom());
-    return new Speaker(name(index), config.bind(), config);
+  private SealedTransport newTransport(Gate gate, Hosts hosts) {
+    Faults.Transport made = faults.new Transport(gate, hosts);
+    transport = made;
+    return made;
   }
 
   static String name(int index) {
@@ -75,20 +55,29 @@ final class Speaker implements Membership.Listener, AutoCloseable {
     return new Peer(name(index), address(port, index));
   }
 
-  FaultyTransport transport() {
-    return Objects.requireNonNull(transport, "not started");
+  /** As a killed process. */
+  void crash() {
+    Objects.requireNonNull(transport, "not started").crash();
   }
 
   PhysicalAddress physical() {
-    return Addresses.physical(address);
+    return Addresses.physical(config.bind());
+  }
+
+  String node() {
+    return config.node();
+  }
+
+  View view() {
+    return views.getLast().view();
   }
 
   int viewSize() {
-    return views.isEmpty() ? 0 : views.getLast().view().members().size();
+    return views.isEmpty() ? 0 : view().members().size();
   }
 
   boolean sees(Speaker other) {
-    return !views.isEmpty() && views.getLast().view().members().contains(other.membership.self());
+    return !views.isEmpty() && view().members().contains(other.membership.self());
   }
 
   @Override
@@ -98,7 +87,7 @@ final class Speaker implements Membership.Listener, AutoCloseable {
 
   @Override
   public void messageReceived(MemberId from, byte[] payload, long nanos) {
-    messages.add(new Said(from, new String(payload, java.nio.charset.StandardCharsets.UTF_8)));
+    messages.add(new Said(from, new String(payload, UTF_8)));
   }
 
   @Override
