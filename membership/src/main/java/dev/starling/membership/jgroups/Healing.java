@@ -265,7 +265,10 @@ final class Healing extends MERGE3 {
       outsiders.forEach(
           (sender, outside) -> {
             Address maker = outside.view.getCreator();
-            boolean makerReached = maker.equals(sender) || isProven(outsiders.get(maker), now);
+            boolean makerReached =
+                maker.equals(sender)
+                    || current.containsMember(maker)
+                    || isProven(outsiders.get(maker), now);
             boolean differs = !outside.view.equals(current.getViewId());
             if (differs && isProven(outside, now) && makerReached) {
               usable.put(sender, outside);
