@@ -248,12 +248,12 @@ final class DetectorProtocol extends Protocol {
           targets.put(subject, new InetSocketAddress(ip.getIpAddress(), ip.getPort()));
         }
       }
+      CrashHint hint = crashHint;
+      if (hint != null) {
+        hint.watch(targets);
+      }
     } finally {
       lock.unlock();
-    }
-    CrashHint hint = crashHint;
-    if (hint != null) {
-      hint.watch(targets);
     }
   }
 

@@ -86,6 +86,77 @@ final class DetectionIT {
     }
   }
 
+  @Test
+  void aRestartedSpeakerIsTakenForAnotherAtOnce() {
+    try (Cluster cluster = Cluster.of("restart", 3)) {
+      Speaker old = cluster.speakers.getLast();
+      awaitPermits(cluster);
+      old.crash();
+      cluster.speakers.remove(old);
+      long start = System.nanoTime();
+      cluster.start(3, Cluster.KEYS);
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("restart at the same address to view", start, cluster.speakers);
+      assertThat(cluster.speakers).noneMatch(speaker -> speaker.sees(old));
+      old.close();
+    }
+  }
+
+  @Test
+  void theCoordinatorAndTheNextInLineMayDieTogether() {
+    try (Cluster cluster = Cluster.of("two-die", 5)) {
+      List<Speaker> victims = List.copyOf(cluster.speakers.subList(0, 2));
+      awaitPermits(cluster);
+      long start = System.nanoTime();
+      victims.forEach(Speaker::crash);
+      cluster.speakers.removeAll(victims);
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("two ports closed to view", start, cluster.speakers);
+      assertThat(lastViewMillis(cluster, start)).isLessThan(SILENCE_MILLIS_MAX);
+      victims.forEach(Speaker::close);
+    }
+  }
+
+  @Test
+  void twoSpeakersPartAndFindEachOther() {
+    try (Cluster cluster = Cluster.of("pair", 2)) {
+      Speaker one = cluster.speakers.getFirst();
+      Speaker other = cluster.speakers.getLast();
+      awaitPermits(cluster);
+      long start = System.nanoTime();
+      one.faults.part(List.of(other));
+      other.faults.part(List.of(one));
+      cluster.awaitViewOf(List.of(one));
+      cluster.awaitViewOf(List.of(other));
+      Measured.print("pair cut to view", start, cluster.speakers);
+      long healed = System.nanoTime();
+      one.faults.heal();
+      other.faults.heal();
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("pair healed to view", healed, cluster.speakers);
+    }
+  }
+
+  @Test
+  void bothSidesOfASplitGoOnAndMergeAgain() {
+    try (Cluster cluster = Cluster.of("split", 5)) {
+      List<Speaker> few = List.copyOf(cluster.speakers.subList(0, 2));
+      List<Speaker> many = List.copyOf(cluster.speakers.subList(2, 5));
+      awaitPermits(cluster);
+      long start = System.nanoTime();
+      few.forEach(speaker -> speaker.faults.part(many));
+      many.forEach(speaker -> speaker.faults.part(few));
+      cluster.awaitViewOf(many);
+      cluster.awaitViewOf(few);
+      Measured.print("split to views", start, cluster.speakers);
+      long healed = System.nanoTime();
+      cluster.speakers.forEach(speaker -> speaker.faults.heal());
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("split healed to view", healed, cluster.speakers);
+      assertThat(many.getFirst().outsiders).isNotEmpty();
+    }
+  }
+
   /** Until every speaker may answer. */
   static void awaitPermits(Cluster cluster) {
     await()
