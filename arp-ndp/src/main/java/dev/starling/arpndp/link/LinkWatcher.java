@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -55,14 +56,15 @@ public final class LinkWatcher implements AutoCloseable {
   }
 
   /**
-   * Watches exactly {@code interfaces} from the next poll on. One that was watched before and still
-   * is will not be reported again unless it changes.
+   * Watches exactly {@code interfaces} at once. One that was watched before and still is will not
+   * be reported again unless it changes.
    */
   public void watch(Collection<String> interfaces) {
     if (interfaces.size() > LIMIT) {
       throw new IllegalArgumentException("at most " + LIMIT + " interfaces");
     }
     names = List.copyOf(new TreeSet<>(interfaces));
+    LockSupport.unpark(thread);
   }
 
   /** When the last poll ended, on {@link System#nanoTime}'s clock: old if the watcher is stuck. */
@@ -79,7 +81,7 @@ public final class LinkWatcher implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    LockSupport.unpark(thread);
   }
 
   private void run() {
@@ -90,11 +92,7 @@ public final class LinkWatcher implements AutoCloseable {
         faults.incrementAndGet();
       }
       lastPollNanos = System.nanoTime();
-      try {
-        Thread.sleep(INTERVAL);
-      } catch (InterruptedException e) {
-        return;
-      }
+      LockSupport.parkNanos(this, INTERVAL.toNanos());
     }
   }
 

@@ -51,6 +51,7 @@ public final class PcapLink implements Link {
   private final LinkListener listener;
   private final Thread thread;
   private final byte[] answer = new byte[FrameHandler.ANSWER_BUFFER];
+  private final AtomicReference<CaptureFilter> lastFilter;
   private final AtomicReference<@Nullable CaptureFilter> nextFilter = new AtomicReference<>();
   private final AtomicLong received = new AtomicLong();
   private final AtomicLong handlerFaults = new AtomicLong();
@@ -62,9 +63,15 @@ public final class PcapLink implements Link {
   private volatile long busySinceNanos;
   private volatile long kernelDrops;
 
-  private PcapLink(LinkInfo info, PcapHandle handle, FrameHandler handler, LinkListener listener) {
+  private PcapLink(
+      LinkInfo info,
+      PcapHandle handle,
+      CaptureFilter filter,
+      FrameHandler handler,
+      LinkListener listener) {
     this.info = info;
     this.handle = handle;
+    this.lastFilter = new AtomicReference<>(filter);
     this.handler = handler;
     this.listener = listener;
     this.thread = Thread.ofPlatform().daemon().name("capture-" + info.name()).unstarted(this::run);
@@ -100,7 +107,7 @@ public final class PcapLink implements Link {
       handle.close();
       return new OpenResult.Refused(OpenResult.Reason.FAILED, e.toString());
     }
-    PcapLink link = new PcapLink(info, handle, handler, listener);
+    PcapLink link = new PcapLink(info, handle, filter, handler, listener);
     link.thread.start();
     return new OpenResult.Opened(link);
   }
@@ -153,12 +160,14 @@ public final class PcapLink implements Link {
   }
 
   /**
-   * Captures by {@code filter} soon, on the capture thread. libpcap loses frames of 2 to 3 ms when
-   * it changes a filter, so call this for another filter only.
+   * Captures by {@code filter} soon, on the capture thread; nothing happens if it is the filter
+   * that was asked for last. libpcap loses the frames of 2 to 3 ms when it changes a filter.
    */
   public void replaceFilter(CaptureFilter filter) {
-    nextFilter.set(filter);
-    breakLoop();
+    if (!filter.equals(lastFilter.getAndSet(filter))) {
+      nextFilter.set(filter);
+      breakLoop();
+    }
   }
 
   @Override
@@ -200,13 +209,10 @@ public final class PcapLink implements Link {
 
   @Override
   public LinkStats stats() {
-    if (isAlive()) {
-      try {
-        kernelDrops = handle.getStats().getNumPacketsDropped();
-      } catch (PcapNativeException | NotOpenException e) {
-        // It has just ended; what was read last stands.
-        ended = ended || !handle.isOpen();
-      }
+    try {
+      kernelDrops = handle.getStats().getNumPacketsDropped();
+    } catch (PcapNativeException | NotOpenException e) {
+      // The link has ended; what was read last stands.
     }
     return new LinkStats(
         received.get(), sent.sum(), sendFailures.sum(), handlerFaults.get(), kernelDrops);
@@ -234,7 +240,7 @@ public final class PcapLink implements Link {
     try {
       handle.breakLoop();
     } catch (NotOpenException e) {
-      ended = true;
+      // The loop has ended already.
     }
   }
 
@@ -246,14 +252,16 @@ public final class PcapLink implements Link {
     } catch (PcapNativeException e) {
       detail = String.valueOf(e.getMessage());
       end = detail.contains("disappeared") ? LinkEnd.GONE : LinkEnd.FAILED;
-    } catch (NotOpenException | RuntimeException e) {
+    } catch (NotOpenException | RuntimeException | Error e) {
       detail = e.toString();
       end = LinkEnd.FAILED;
-    } finally {
-      ended = true;
-      handle.close();
     }
-    listener.linkEnded(this, closing ? LinkEnd.CLOSED : end, detail);
+    ended = true;
+    try {
+      handle.close();
+    } finally {
+      listener.linkEnded(this, closing ? LinkEnd.CLOSED : end, detail);
+    }
   }
 
   private void capture() throws PcapNativeException, NotOpenException {
