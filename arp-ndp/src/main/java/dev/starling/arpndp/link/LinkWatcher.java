@@ -42,7 +42,8 @@ public final class LinkWatcher implements AutoCloseable {
   /**
    * Watches nothing yet.
    *
-   * @param linkChanged called on the watcher's thread; must only hand over
+   * @param linkChanged called on the watcher's thread; must only hand over. Should it throw, the
+   *     change is told again
    */
   public LinkWatcher(Consumer<LinkInfo> linkChanged) {
     this(SYSFS, linkChanged);
@@ -107,8 +108,8 @@ public final class LinkWatcher implements AutoCloseable {
         now = files.read(name, InterfaceFiles.addresses(name));
       }
       if (!now.equals(before)) {
-        last.put(name, now);
         linkChanged.accept(now);
+        last.put(name, now);
       }
     }
   }

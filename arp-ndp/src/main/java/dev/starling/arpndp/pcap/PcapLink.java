@@ -27,9 +27,9 @@ import org.pcap4j.packet.namednumber.DataLinkType;
  * away, or when the capture breaks; the owner then opens another one, after a pause if it failed,
  * because a failed opening loses a kilobyte of native memory in pcap4j 1.8.2.
  *
- * <p>A lost carrier ends nothing: frames are sent into the void and captured again when it is back.
- * An interface that is down ends nothing either, but libpcap then polls every millisecond, so that
- * its owner had better close it until it is up.
+ * <p>A lost carrier ends nothing: frames that are sent vanish, and are captured again when it is
+ * back. An interface that is down ends nothing either, but libpcap then polls every millisecond, so
+ * that its owner had better close it until it is up.
  *
  * <p>One platform thread captures, judges and answers; only that thread uses the native handle for
  * anything but sending, and only it closes the handle, after its loop has ended. pcap4j's close

@@ -58,6 +58,11 @@ public final class NetworkNamespace implements AutoCloseable {
     return namespace;
   }
 
+  /** Its name for the {@code ip} command. */
+  public String name() {
+    return name;
+  }
+
   /** Runs {@code ip} on this namespace. */
   public void ip(String... arguments) {
     List<String> command = new ArrayList<>(List.of("ip", "-n", name));
