@@ -165,7 +165,7 @@ public final class PcapLink implements Link {
 
   /**
    * Captures by {@code filter} soon, on the capture thread; nothing happens if it is the filter
-   * that was asked for last. libpcap loses the frames of 2 to 3 ms when it changes a filter.
+   * that was asked for last. A frame that comes in the very moment of the change may be lost.
    */
   public void replaceFilter(CaptureFilter filter) {
     if (!filter.equals(lastFilter.getAndSet(filter))) {
