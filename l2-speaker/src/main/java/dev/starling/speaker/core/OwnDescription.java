@@ -93,6 +93,11 @@ final class OwnDescription {
     return true;
   }
 
+  /** Nothing of what this speaker was is in effect until the others have confirmed it anew. */
+  void startOver() {
+    effective = new Description(false, effective.draining(), effective.usableLinks());
+  }
+
   /** A new view: all of {@code others} are told again, and waited for if there is a reason. */
   void tell(Collection<MemberId> others, long nowNanos) {
     sequence++;
