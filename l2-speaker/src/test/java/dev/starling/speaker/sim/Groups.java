@@ -155,8 +155,7 @@ final class Groups {
     node.suspected.retainAll(view.members());
     cluster.say(node.name + " view " + view.id().sequence() + " " + view.members());
     // The detector has it first, the speaker's queue gets it in order.
-    cluster.timeline.in(
-        0, () -> cluster.whenAwake(node, () -> take(node, view)));
+    cluster.timeline.in(0, () -> cluster.whenAwake(node, () -> take(node, view)));
     cluster.perform(node, node.detector.viewInstalled(view.members(), cluster.nowNanos()));
   }
 

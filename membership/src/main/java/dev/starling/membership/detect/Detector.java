@@ -185,8 +185,8 @@ public final class Detector {
 
   /**
    * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one that was
-   * {@linkplain #viewTaken taken}, where there is nobody to ask. Any other value is to be compared by its difference from now: a permit
-   * that is not held lies in the past.
+   * {@linkplain #viewTaken taken}, where there is nobody to ask. Any other value is to be compared
+   * by its difference from now: a permit that is not held lies in the past.
    */
   public long permitUntilNanos() {
     return permitUntilNanos;

@@ -115,6 +115,11 @@ final class Healing extends MERGE3 {
   @Override
   protected synchronized void startViewConsistencyChecker() {}
 
+  /** Says hello at once, on a thread of JGroups' own. */
+  void hail() {
+    timer.execute(this::sayHello);
+  }
+
   private void sayHello() {
     View current = view;
     if (current == null) {
