@@ -32,21 +32,17 @@ public final class Detector {
   /** An open alert is repeated in every third round, so that a lost one is made good in time. */
   private static final int ALERT_ROUNDS = 3;
 
-  /** Members probed for a roll call at one time, at most. */
-  private static final int BORROWED_MAX = 64;
-
   private final MemberId self;
   private final DetectorSettings settings;
   private final Lease lease;
   private final Accusations accusations;
   private List<MemberId> members;
   private SortedMap<MemberId, SortedSet<MemberId>> observers = new TreeMap<>();
-  private final SortedMap<MemberId, Subject> subjects = new TreeMap<>();
+  private final Subjects subjects;
   private final SortedMap<MemberId, Verification> verifications = new TreeMap<>();
   private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
   private final Suspicions suspicions;
   private long nextRoundNanos;
-  private long highestProbe;
   private long permitUntilNanos = Long.MAX_VALUE;
   private long capUntilNanos = Long.MAX_VALUE;
 
@@ -54,6 +50,7 @@ public final class Detector {
   public Detector(MemberId self, DetectorSettings settings) {
     this.self = self;
     this.settings = settings;
+    subjects = new Subjects(settings);
     lease = new Lease(settings);
     accusations = new Accusations(settings);
     suspicions = new Suspicions(settings);
@@ -76,11 +73,7 @@ public final class Detector {
             ours.add(subject);
           }
         });
-    subjects.keySet().retainAll(ours);
-    ours.forEach(
-        id ->
-            subjects.computeIfAbsent(id, _ -> new Subject(highestProbe, nowNanos)).borrowed =
-                false);
+    subjects.observe(ours, nowNanos);
     accusations.retain(members);
     verifications.keySet().retainAll(members);
     quietUntilNanos.keySet().retainAll(members);
@@ -153,7 +146,7 @@ public final class Detector {
     List<Effect> effects = new ArrayList<>();
     forgiveStall(nowNanos);
     boolean round = nowNanos - nextRoundNanos >= 0;
-    subjects.values().removeIf(s -> s.borrowed && nowNanos - s.borrowedUntilNanos > 0);
+    subjects.endRollCalls(nowNanos);
     subjects.forEach((id, subject) -> watch(id, subject, round, nowNanos, effects));
     verifications.entrySet().removeIf(running -> continueVerification(running, nowNanos, effects));
     if (round) {
@@ -171,12 +164,7 @@ public final class Detector {
     if (members.size() == 1) {
       return Long.MAX_VALUE;
     }
-    long next = nextRoundNanos;
-    for (Subject subject : subjects.values()) {
-      if (!subject.silent) {
-        next = earlier(next, subject.lastAckNanos + settings.timeoutNanos());
-      }
-    }
+    long next = subjects.nextTimeoutNanos(nextRoundNanos);
     for (Verification running : verifications.values()) {
       next = earlier(next, running.nextDeadlineNanos());
     }
@@ -194,14 +182,7 @@ public final class Detector {
 
   /** Whom this member observes: for the crash hint's sockets. */
   public SortedSet<MemberId> subjects() {
-    SortedSet<MemberId> ours = new TreeSet<>();
-    subjects.forEach(
-        (id, subject) -> {
-          if (!subject.borrowed) {
-            ours.add(id);
-          }
-        });
-    return ours;
+    return subjects.observed();
   }
 
   private void renewPermit(long nowNanos) {
@@ -221,7 +202,7 @@ public final class Detector {
   private void forgiveStall(long nowNanos) {
     long lateNanos = nowNanos - nextDeadlineNanos();
     if (lateNanos > settings.intervalNanos() / 2) {
-      subjects.values().forEach(subject -> subject.lastAckNanos += lateNanos);
+      subjects.forEach((_, subject) -> subject.lastAckNanos += lateNanos);
       verifications.values().forEach(running -> running.extend(lateNanos));
     }
   }
@@ -247,9 +228,7 @@ public final class Detector {
   }
 
   private void probe(MemberId id, Subject subject, long nowNanos, List<Effect> effects) {
-    Signal.Probe next = subject.nextProbe(nowNanos);
-    highestProbe = Math.max(highestProbe, next.number());
-    effects.add(new Effect.Send(id, next));
+    effects.add(new Effect.Send(id, subjects.nextProbe(subject, nowNanos)));
   }
 
   private void acknowledged(MemberId from, long number, long nowNanos, List<Effect> effects) {
@@ -295,20 +274,7 @@ public final class Detector {
   }
 
   private boolean isUnreachable(MemberId member) {
-    return suspicions.contains(member) || isSilent(member);
-  }
-
-  private boolean isSilent(MemberId member) {
-    Subject subject = subjects.get(member);
-    return subject != null && subject.silent;
-  }
-
-  /* Silent for twice as long as an alert needs: where packets are lost, silence alone is cheap. */
-  private boolean isLost(MemberId member, long nowNanos) {
-    Subject subject = subjects.get(member);
-    return subject != null
-        && subject.silent
-        && nowNanos - subject.lastAckNanos >= 2 * settings.timeoutNanos();
+    return suspicions.contains(member) || subjects.isSilent(member);
   }
 
   private void evaluate(MemberId subject, long nowNanos, List<Effect> effects) {
@@ -323,25 +289,14 @@ public final class Detector {
 
   private boolean isConvicted(MemberId subject, long nowNanos) {
     SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
-    int reports = accusations.count(subject, watching, member -> isLost(member, nowNanos));
+    int reports = accusations.count(subject, watching, member -> subjects.isLost(member, nowNanos));
     return reports >= ObserverRings.quorum(watching.size());
   }
 
-  /* A roll call: whether those who should confirm a report are there is found out by asking. */
   private void borrow(MemberId member, long nowNanos) {
-    if (member.equals(self)) {
-      return;
+    if (!member.equals(self)) {
+      subjects.borrow(member, nowNanos);
     }
-    Subject known = subjects.get(member);
-    if (known == null) {
-      if (subjects.values().stream().filter(s -> s.borrowed).count() >= BORROWED_MAX) {
-        return;
-      }
-      known = new Subject(highestProbe, nowNanos);
-      known.borrowed = true;
-      subjects.put(member, known);
-    }
-    known.borrowedUntilNanos = nowNanos + 3 * settings.timeoutNanos();
   }
 
   private void reconsider(MemberId subject, long nowNanos, List<Effect> effects) {
@@ -354,7 +309,7 @@ public final class Detector {
 
   private void suspect(MemberId member, boolean verified, long nowNanos, List<Effect> effects) {
     if (suspicions.add(member, verified, nowNanos)) {
-      effects.add(new Effect.Suspect(member, lastHeardNanos(member), true));
+      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), true));
     }
   }
 
@@ -365,14 +320,9 @@ public final class Detector {
         suspicions.remove(member);
         effects.add(new Effect.Unsuspect(member));
       } else if (suspicions.takeRepetition(member, nowNanos)) {
-        effects.add(new Effect.Suspect(member, lastHeardNanos(member), false));
+        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), false));
       }
     }
-  }
-
-  private long lastHeardNanos(MemberId member) {
-    Subject subject = subjects.get(member);
-    return subject == null || subject.borrowed ? 0 : subject.lastAckNanos;
   }
 
   private boolean verify(MemberId member, long nowNanos, List<Effect> effects) {
