@@ -36,7 +36,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 final class YamlTree {
   private static final int MAX_DEPTH = 16;
-  private static final long MAX_NODES = 500_000;
+  private static final long MAX_NODES = 400_000;
   private static final String MEND = "mend the YAML; what else is wrong shows after that";
 
   private final Iterator<Event> events;
@@ -47,8 +47,9 @@ final class YamlTree {
         LoadSettings.builder()
             .setUseMarks(true)
             .setCodePointLimit(Settings.MAX_FILE_BYTES)
-            // All at once: a token longer than the buffer is copied again for each refill of it.
-            .setBufferSize(Math.max(1_024, text.length() + 2))
+            // A token is copied again at each refill: with the usual 1 KiB, one of 4 MiB takes 40
+            // s.
+            .setBufferSize(64 * 1_024)
             .build();
     this.events = new Parse(settings).parseString(text).iterator();
   }
