@@ -10,7 +10,11 @@ import dev.starling.chaos.show.Panel;
 import dev.starling.chaos.show.Screen;
 import dev.starling.chaos.show.Summary;
 import dev.starling.chaos.show.Timeline;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +45,8 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all measured, 1 the lab failed, 2 wrong options."
     })
 public final class LabCommand implements Callable<Integer> {
+  private static final int BUFFER_BYTES = 1 << 16;
+
   @Option(
       names = "--nodes",
       defaultValue = "5",
@@ -90,7 +96,10 @@ public final class LabCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    // Buffered and flushed by the screen: a panel that comes in one write does not flicker.
+    OutputStream buffer =
+        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES);
+    PrintStream out = new PrintStream(buffer, false, StandardCharsets.UTF_8);
     boolean terminal = Posix.standardOutputIsTerminal();
     if (nodes < 3 || nodes > 9 || runs < 1) {
       System.err.println("--nodes is from 3 to 9 and --runs at least 1; see bin/lab --help");

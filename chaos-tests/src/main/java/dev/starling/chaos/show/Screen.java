@@ -17,7 +17,7 @@ public final class Screen implements AutoCloseable {
   private final boolean terminal;
   private final boolean colours;
   private Supplier<List<String>> panel = List::of;
-  private int drawnLines;
+  private List<String> drawn = List.of();
   private boolean open = true;
 
   /**
@@ -91,28 +91,27 @@ public final class Screen implements AutoCloseable {
   }
 
   private synchronized void redraw() {
-    erase();
-    draw();
+    if (!drawn.equals(panel.get())) {
+      erase();
+      draw();
+    }
   }
 
   private void erase() {
-    if (drawnLines > 0) {
+    if (!drawn.isEmpty()) {
       // Up to the panel's first line, then clear to the end; the cursor and wrapping come back.
-      out.print(ESCAPE + drawnLines + "A\r" + ESCAPE + "J" + ESCAPE + "?25h" + ESCAPE + "?7h");
-      drawnLines = 0;
+      out.print(ESCAPE + drawn.size() + "A\r" + ESCAPE + "J" + ESCAPE + "?25h" + ESCAPE + "?7h");
+      drawn = List.of();
     }
   }
 
   private void draw() {
-    if (!terminal || !open) {
-      return;
-    }
-    List<String> lines = panel.get();
+    List<String> lines = terminal && open ? panel.get() : List.of();
     if (!lines.isEmpty()) {
       // Without wrapping a line that is too long for the terminal is cut, and the count stays true.
       out.print(ESCAPE + "?25l" + ESCAPE + "?7l");
       lines.forEach(out::println);
-      drawnLines = lines.size();
+      drawn = lines;
     }
     out.flush();
   }

@@ -4,6 +4,7 @@ import dev.starling.chaos.measure.Failover;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.measure.Millis;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,7 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The story of one fault as a table: a row for each phase, a column for each family. */
 public final class Timeline {
-  private static final int BAR_COLUMNS = 60;
+  private static final Locale ROOT = Locale.ROOT;
+  private static final String HEAD = "  %-14s %9s %9s";
+  private static final String ROW = HEAD + "   %s";
+
+  private record Phase(String name, @Nullable Double ipv4, @Nullable Double ipv6, String note) {
+    @Nullable Double moment() {
+      return ipv4 == null ? ipv6 : ipv4;
+    }
+  }
 
   private final Screen screen;
   private final Failover ipv4;
@@ -29,34 +38,47 @@ public final class Timeline {
     if (ipv4.fault() == Fault.NONE) {
       return control();
     }
-    String victim = String.valueOf(ipv4.victim());
-    String heir = ipv4.newOwner() == null ? "nobody" : ipv4.newOwner();
-    Millis a = ipv4.millis();
-    Millis b = ipv6.millis();
     List<String> lines = new ArrayList<>();
-    lines.add(screen.dim("  %-14s %9s %9s".formatted("ms after fault", "IPv4", "IPv6")));
-    lines.add(row("suspected", a.suspected(), b.suspected(), "enough others miss " + victim));
-    lines.add(row("view", a.view(), b.view(), "the speakers agree: " + victim + " is gone"));
-    lines.add(
-        row("first frame", a.firstFrame(), b.firstFrame(), heir + " announces the service IP"));
-    lines.add(row("first reply", a.firstReply(), b.firstReply(), heir + " answers the client"));
+    lines.add(screen.dim(String.format(ROOT, HEAD, "ms after fault", "IPv4", "IPv6")));
+    if (ipv4.newOwner() == null || ipv6.newOwner() == null) {
+      lines.add("  " + screen.bad("nobody took over within the time"));
+    }
+    // In the order in which it happened: in a planned move the frame comes before the view.
+    phases().stream()
+        .sorted(Comparator.comparing(Phase::moment, Comparator.nullsLast(Double::compare)))
+        .map(this::row)
+        .forEach(lines::add);
     lines.add(lostRow("lost probes", ipv4.lostProbes(), ipv6.lostProbes(), probesNote()));
     lines.add(
         row(
-            "home again",
-            ipv4.home().millis(),
-            ipv6.home().millis(),
-            "after mending, %s alone speaks for it".formatted(victim)));
+            new Phase(
+                "home again",
+                ipv4.home().millis(),
+                ipv6.home().millis(),
+                "after mending, %s alone speaks for them".formatted(ipv4.victim()))));
     if (ipv4.home().lostProbes() + ipv6.home().lostProbes() > 0) {
       lines.add(
           lostRow(
-              "  lost by that",
+              "lost by that",
               ipv4.home().lostProbes(),
               ipv6.home().lostProbes(),
-              "probes lost on the way back"));
+              "probes lost on the way home"));
     }
-    bar(a).ifPresent(lines::add);
+    steps(ipv4.millis()).map(screen::dim).ifPresent(lines::add);
     return lines;
+  }
+
+  private List<Phase> phases() {
+    Millis a = ipv4.millis();
+    Millis b = ipv6.millis();
+    String victim = String.valueOf(ipv4.victim());
+    String heir = String.valueOf(ipv4.newOwner());
+    return List.of(
+        new Phase("suspected", a.suspected(), b.suspected(), "enough others miss " + victim),
+        new Phase("view", a.view(), b.view(), "the speakers agree on a group without " + victim),
+        new Phase(
+            "first frame", a.firstFrame(), b.firstFrame(), heir + " announces the service IPs"),
+        new Phase("first reply", a.firstReply(), b.firstReply(), heir + " answers the client"));
   }
 
   private List<String> control() {
@@ -71,9 +93,15 @@ public final class Timeline {
     return String.format(Locale.ROOT, "of %d and %d", ipv4.probes(), ipv6.probes());
   }
 
-  private String row(String phase, @Nullable Double a, @Nullable Double b, String note) {
-    return "  %-14s %9s %9s   %s"
-        .formatted(phase, number(a), number(b), screen.dim(a == null && b == null ? "" : note))
+  private String row(Phase phase) {
+    boolean happened = phase.ipv4() != null || phase.ipv6() != null;
+    return String.format(
+            ROOT,
+            ROW,
+            phase.name(),
+            number(phase.ipv4()),
+            number(phase.ipv6()),
+            screen.dim(happened ? phase.note() : "did not happen"))
         .stripTrailing();
   }
 
@@ -83,25 +111,27 @@ public final class Timeline {
         .formatted(title, a + b == 0 ? screen.good(numbers) : numbers, screen.dim(note));
   }
 
-  /** The phases of IPv4 to scale, or nothing where there is no first reply. */
-  private Optional<String> bar(Millis millis) {
-    Double end = millis.firstReply();
-    if (end == null || end <= 0) {
+  /** Where the time went, of a failover that had every phase in its order. */
+  private static Optional<String> steps(Millis millis) {
+    Double suspected = millis.suspected();
+    Double view = millis.view();
+    Double frame = millis.firstFrame();
+    Double reply = millis.firstReply();
+    if (suspected == null || view == null || frame == null || reply == null) {
       return Optional.empty();
     }
-    StringBuilder bar = new StringBuilder("─".repeat(BAR_COLUMNS));
-    mark(bar, millis.suspected(), end, 's');
-    mark(bar, millis.view(), end, 'v');
-    mark(bar, millis.firstFrame(), end, 'f');
-    bar.setCharAt(BAR_COLUMNS - 1, 'r');
-    return Optional.of("  0 " + bar + " " + number(end) + " ms");
-  }
-
-  private static void mark(StringBuilder bar, @Nullable Double at, double end, char letter) {
-    if (at != null) {
-      int column = (int) Math.clamp(at / end * (BAR_COLUMNS - 1), 0, BAR_COLUMNS - 1);
-      bar.setCharAt(column, letter);
+    if (suspected > view || view > frame || frame > reply) {
+      return Optional.empty();
     }
+    return Optional.of(
+        String.format(
+            ROOT,
+            "  where the time went: %.1f to notice, %.1f to agree, %.1f to announce,"
+                + " %.1f to reach the client",
+            suspected,
+            view - suspected,
+            frame - view,
+            reply - frame));
   }
 
   static String number(@Nullable Double value) {
