@@ -3,12 +3,13 @@ package dev.starling.chaos;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.Network;
+import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
 import dev.starling.chaos.nodes.Speaker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One fault, prepared so that it strikes at once, and its undoing. */
@@ -42,7 +43,7 @@ final class Injector implements AutoCloseable {
       case DRAIN -> drain(true);
       case CUT -> fire(Network.cut(victim));
       case ONEWAY -> fire(Network.mute(victim));
-      case SPLIT -> fire(Network.island(minority()));
+      case SPLIT -> fire(Network.island(minority(lab.plan(), victim)));
       case NONE -> System.nanoTime();
     };
   }
@@ -91,10 +92,10 @@ final class Injector implements AutoCloseable {
   }
 
   /** The victim and as many others as leave the majority to the other side. */
-  private List<String> minority() {
-    List<String> nodes = new ArrayList<>(lab.plan().nodes());
-    nodes.remove(victim);
-    nodes.addFirst(victim);
-    return nodes.subList(0, (nodes.size() - 1) / 2);
+  static List<String> minority(Plan plan, String victim) {
+    return Stream.concat(
+            Stream.of(victim), plan.nodes().stream().filter(node -> !node.equals(victim)))
+        .limit((plan.nodes().size() - 1) / 2)
+        .toList();
   }
 }

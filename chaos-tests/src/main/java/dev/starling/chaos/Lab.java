@@ -15,12 +15,12 @@ import dev.starling.chaos.observe.EchoServer;
 import dev.starling.chaos.observe.Prober;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -34,9 +34,9 @@ public final class Lab implements AutoCloseable {
   private final Path launcher;
   private final Remains remains;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final List<AutoCloseable> observers = new ArrayList<>();
-  private final SortedMap<String, Speaker> speakers = new TreeMap<>();
-  private final SortedMap<String, StatusPage> pages = new TreeMap<>();
+  private final List<AutoCloseable> observers = new CopyOnWriteArrayList<>();
+  private final SortedMap<String, Speaker> speakers = new ConcurrentSkipListMap<>();
+  private final SortedMap<String, StatusPage> pages = new ConcurrentSkipListMap<>();
   private final Network network;
   private final SpeakerFiles files;
   private final Prober prober;
@@ -152,6 +152,7 @@ public final class Lab implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    speakers.values().forEach(Speaker::retire);
     try (remains) {
       for (AutoCloseable observer : observers.reversed()) {
         closeQuietly(observer);

@@ -71,7 +71,7 @@ public record Plan(List<String> nodes, String ipv4, String ipv6) {
    * The nodes in the order in which they own {@code ip}: by SHA-256 of {@code node#ip}, as
    * MetalLB's speaker has it. Written again here so that the lab can contradict the speaker.
    */
-  static List<String> order(List<String> nodes, String ip) {
+  public static List<String> order(List<String> nodes, String ip) {
     return nodes.stream()
         .sorted(Comparator.comparing(node -> sha256(node + "#" + ip), Arrays::compareUnsigned))
         .toList();

@@ -20,6 +20,7 @@ public final class Speaker {
 
   private Process process;
   private long startedNanos;
+  private boolean retired;
 
   /** Starts the speaker of {@code node} with the program {@code launcher}. */
   public Speaker(String node, Namespace namespace, Path launcher, SpeakerFiles files) {
@@ -64,6 +65,11 @@ public final class Speaker {
     return nanos;
   }
 
+  /** The process id of the present life. */
+  public long processId() {
+    return process.pid();
+  }
+
   /** Whether the process exists, frozen or not. */
   public boolean isAlive() {
     return process.isAlive();
@@ -100,7 +106,18 @@ public final class Speaker {
     }
   }
 
-  private Process launch() {
+  /**
+   * Starts it no more from now on: when this has returned, a sweep through the namespace finds
+   * every process that there will be.
+   */
+  public synchronized void retire() {
+    retired = true;
+  }
+
+  private synchronized Process launch() {
+    if (retired) {
+      throw new LabException("the lab is being closed");
+    }
     // setsid: a terminal's Ctrl-C is for the lab, and a kept speaker outlives the lab's terminal.
     // setsid, ip and the launcher each replace themselves, so the process id is the speaker's.
     List<String> words = new ArrayList<>(List.of("setsid"));
