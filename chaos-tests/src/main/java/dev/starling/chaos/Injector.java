@@ -43,7 +43,7 @@ final class Injector implements AutoCloseable {
       case DRAIN -> drain(true);
       case CUT -> fire(Network.cut(victim));
       case ONEWAY -> fire(Network.mute(victim));
-      case SPLIT -> fire(Network.island(minority(lab.plan(), victim)));
+      case SPLIT -> fire(Network.island(minority(lab.plan())));
       case NONE -> System.nanoTime();
     };
   }
@@ -91,11 +91,14 @@ final class Injector implements AutoCloseable {
     return nanos;
   }
 
-  /** The victim and as many others as leave the majority to the other side. */
-  static List<String> minority(Plan plan, String victim) {
-    return Stream.concat(
-            Stream.of(victim), plan.nodes().stream().filter(node -> !node.equals(victim)))
-        .limit((plan.nodes().size() - 1) / 2)
+  /**
+   * The first owner and as many others as leave the majority to the other side; the next owner is
+   * not one of them, so that it is the same for both families.
+   */
+  static List<String> minority(Plan plan) {
+    List<String> order = Plan.order(plan.nodes(), plan.ipv4());
+    int size = (order.size() - 1) / 2;
+    return Stream.concat(Stream.of(plan.firstOwner()), order.reversed().stream().limit(size - 1))
         .toList();
   }
 }

@@ -12,9 +12,10 @@ class InjectorTest {
   void aSplitLeavesTheMajorityToTheOtherSide(int nodes, int minority) {
     Plan plan = Plan.of(nodes);
 
-    assertThat(Injector.minority(plan, plan.firstOwner()))
+    assertThat(Injector.minority(plan))
         .hasSize(minority)
         .startsWith(plan.firstOwner())
+        .doesNotContain(plan.nextOwner())
         .doesNotHaveDuplicates();
   }
 }

@@ -52,6 +52,11 @@ public record Plan(List<String> nodes, String ipv4, String ipv6) {
     return order(nodes, ipv4).getFirst();
   }
 
+  /** The node that takes both service IPs over from the first owner. */
+  public String nextOwner() {
+    return order(nodes, ipv4).get(1);
+  }
+
   /** The IPv4 address of a node. */
   public static String ipv4Of(String node) {
     return "10.77.0." + number(node);
