@@ -191,13 +191,13 @@ public final class LabCommand implements Callable<Integer> {
 
   private void finish(Screen screen, Lab lab) {
     Report report = new Report(nodes, Prober.INTERVAL_MILLIS, starts, results);
-    if (runs > 1) {
-      screen.say(
-          screen.bold(
-              String.format(
-                  Locale.ROOT, "%nMedians of %d runs, in milliseconds after the fault", runs)));
-      screen.say(String.join("\n", Summary.lines(screen, report)));
-    }
+    String title =
+        runs > 1
+            ? String.format(
+                Locale.ROOT, "%nMedians of %d runs, in milliseconds after the fault", runs)
+            : "\nAll at a glance, in milliseconds after the fault";
+    screen.say(screen.bold(title));
+    screen.say(String.join("\n", Summary.lines(screen, report)));
     if (json != null) {
       try {
         Files.writeString(json, report.toJson());

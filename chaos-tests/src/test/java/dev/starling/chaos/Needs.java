@@ -10,13 +10,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What a machine must have for a lab. Without it a test is skipped, or fails where CI=true. */
-final class Needs {
+public final class Needs {
   private Needs() {}
 
   /** The project's folder, given that a lab can be built here. */
-  static Path lab() {
-    Path home = Path.of(System.getProperty("starling.home", "..")).toAbsolutePath().normalize();
+  public static Path lab() {
+    Path home = namespaces();
     need(Files.isExecutable(home.resolve("bin/starling")), "bin/starling is missing");
+    return home;
+  }
+
+  /** The project's folder, given that namespaces can be made here. */
+  public static Path namespaces() {
+    Path home = Path.of(System.getProperty("starling.home", "..")).toAbsolutePath().normalize();
     String name = "stl" + ProcessHandle.current().pid() + "-probe";
     try {
       Command.run(List.of("ip", "netns", "add", name));

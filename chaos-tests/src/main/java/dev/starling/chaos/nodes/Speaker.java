@@ -131,12 +131,19 @@ public final class Speaker {
                 "--log-format",
                 "json")));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
-    builder.environment().put("TMPDIR", files.scratch(node).toString());
+    builder
+        .environment()
+        .merge("STARLING_JAVA_OPTS", javaOptions(files.scratch(node)), (a, b) -> a + " " + b);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(files.log(node).toFile()));
     try {
       return builder.start();
     } catch (IOException e) {
       throw new LabException("cannot start the speaker of " + node, e);
     }
+  }
+
+  /** Keeps what a JVM that is killed leaves in the temporary folder inside of the lab's own. */
+  private static String javaOptions(Path scratch) {
+    return "-XX:-UsePerfData -Djava.io.tmpdir=%1$s -Djna.tmpdir=%1$s".formatted(scratch);
   }
 }

@@ -3,6 +3,7 @@ package dev.starling.chaos.observe;
 import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Network;
+import dev.starling.chaos.netns.Posix;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -76,6 +77,7 @@ public final class Capture implements AutoCloseable {
   }
 
   private void readOn() {
+    Posix.hurry();
     RawPacketListener listener =
         frame -> {
           Optional<WireFrame> claim = FrameReader.read(frame, System.nanoTime());

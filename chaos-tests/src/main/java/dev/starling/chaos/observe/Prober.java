@@ -2,6 +2,7 @@ package dev.starling.chaos.observe;
 
 import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Namespace;
+import dev.starling.chaos.netns.Posix;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -69,6 +70,7 @@ public final class Prober implements AutoCloseable {
   }
 
   private void send(List<Target> all) {
+    Posix.hurry();
     ByteBuffer buffer = ByteBuffer.allocateDirect(NUMBER_BYTES);
     long due = System.nanoTime();
     while (open) {
@@ -91,6 +93,7 @@ public final class Prober implements AutoCloseable {
   }
 
   private void receive(Target target) {
+    Posix.hurry();
     ByteBuffer buffer = ByteBuffer.allocateDirect(64);
     while (open) {
       try {
