@@ -34,7 +34,7 @@ public final class Lab implements AutoCloseable {
   private final Path launcher;
   private final Remains remains;
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final List<AutoCloseable> observers = new CopyOnWriteArrayList<>();
+  private final List<Runnable> observers = new CopyOnWriteArrayList<>();
   private final SortedMap<String, Speaker> speakers = new ConcurrentSkipListMap<>();
   private final SortedMap<String, StatusPage> pages = new ConcurrentSkipListMap<>();
   private final Network network;
@@ -59,13 +59,13 @@ public final class Lab implements AutoCloseable {
       this.network = Network.build(prefix, plan);
       for (String node : plan.nodes()) {
         for (String ip : plan.serviceIps()) {
-          observers.add(new EchoServer(network.node(node), node, ip));
+          observers.add(new EchoServer(network.node(node), node, ip)::close);
         }
       }
       this.capture = new Capture(network.client(), plan.serviceIps());
-      observers.add(capture);
+      observers.add(capture::close);
       this.prober = new Prober(network.client(), plan.serviceIps());
-      observers.add(prober);
+      observers.add(prober::close);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -76,19 +76,24 @@ public final class Lab implements AutoCloseable {
   public void startSpeakers() {
     for (String node : plan.nodes()) {
       speakers.put(node, new Speaker(node, network.node(node), launcher, files));
-      pages.put(node, new StatusPage(network.node(node)));
-      observers.add(pages.get(node));
+      StatusPage page = new StatusPage(network.node(node));
+      pages.put(node, page);
+      observers.add(page::close);
     }
   }
 
-  /** Waits until every speaker has a view of all and tells how long each took. */
-  public List<Report.Start> awaitJoined() {
+  /** Waits until every speaker has a view of all. */
+  public void awaitJoined() {
     Patience.await(
         String.format(
             Locale.ROOT, "a view of all %d speakers at each of them", plan.nodes().size()),
         JOIN_LIMIT,
         () -> plan.nodes().stream().allMatch(node -> joinedNanos(node).isPresent()),
         () -> Steadiness.describe(this));
+  }
+
+  /** How long each speaker took to join, and the memory that it has now. */
+  public List<Report.Start> starts() {
     return plan.nodes().stream()
         .map(
             node ->
@@ -153,19 +158,17 @@ public final class Lab implements AutoCloseable {
       return;
     }
     speakers.values().forEach(Speaker::retire);
-    try (remains) {
-      for (AutoCloseable observer : observers.reversed()) {
-        closeQuietly(observer);
+    RuntimeException failure = null;
+    for (Runnable stop : observers.reversed()) {
+      try {
+        stop.run();
+      } catch (RuntimeException e) {
+        failure = e;
       }
     }
-  }
-
-  private static void closeQuietly(AutoCloseable observer) {
-    try {
-      observer.close();
-    } catch (Exception e) {
-      // The namespaces go anyway; what matters is that this does not keep them.
-      Thread.onSpinWait();
+    remains.close();
+    if (failure != null) {
+      throw failure;
     }
   }
 

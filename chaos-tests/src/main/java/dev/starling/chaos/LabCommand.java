@@ -155,7 +155,9 @@ public final class LabCommand implements Callable<Integer> {
 
   private void start(Screen screen, Lab lab) {
     lab.startSpeakers();
-    starts.addAll(lab.awaitJoined());
+    lab.awaitJoined();
+    Steadiness.await(lab);
+    starts.addAll(lab.starts());
     screen.say(screen.bold("%nThe speakers are up.".formatted()));
     screen.say(screen.dim("  node   exec to a view of all   memory"));
     for (Report.Start start : starts) {
@@ -167,7 +169,6 @@ public final class LabCommand implements Callable<Integer> {
               start.joinedMillis(),
               start.residentKib() / 1024));
     }
-    Steadiness.await(lab);
     screen.say(
         String.format(
             Locale.ROOT,

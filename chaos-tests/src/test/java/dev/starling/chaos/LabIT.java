@@ -35,8 +35,9 @@ class LabIT {
     Path home = Needs.lab();
     lab = new Lab(NODES, home, home.resolve("bin/starling"));
     lab.startSpeakers();
-    starts = lab.awaitJoined();
+    lab.awaitJoined();
     Steadiness.await(lab);
+    starts = lab.starts();
   }
 
   @AfterAll

@@ -47,7 +47,6 @@ public final class EchoServer implements AutoCloseable {
         channel.send(buffer, client);
       } catch (IOException e) {
         // Closed, or the way to the client is cut: the next probe tells.
-        Thread.onSpinWait();
       }
     }
   }

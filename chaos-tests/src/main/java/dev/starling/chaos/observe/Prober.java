@@ -81,7 +81,6 @@ public final class Prober implements AutoCloseable {
           target.channel().send(buffer, target.address());
         } catch (IOException e) {
           // No way to the address at the moment: a lost probe like any other.
-          Thread.onSpinWait();
         }
       }
       // A late round is not made up for: a burst would count one stall of this thread many times.
@@ -108,7 +107,6 @@ public final class Prober implements AutoCloseable {
         }
       } catch (IOException e) {
         // Closed, or one datagram could not be read: the loop's condition tells.
-        Thread.onSpinWait();
       }
     }
   }

@@ -5,11 +5,17 @@ import dev.starling.chaos.measure.Family;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.measure.Report;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Locale;
 
-/** The table at the end: medians of every fault and family. */
+/** The table at the end: medians of every fault and family; lost probes with the most behind. */
 public final class Summary {
+  private static final DecimalFormatSymbols ROOT = DecimalFormatSymbols.getInstance(Locale.ROOT);
+
   private Summary() {}
 
   /** The table's lines. */
@@ -46,7 +52,15 @@ public final class Summary {
             Timeline.number(median.view()),
             Timeline.number(median.firstFrame()),
             Timeline.number(median.firstReply()),
-            Timeline.number(Millis.median(runs.stream().map(run -> (double) run.lostProbes()))),
+            lost(runs),
             Timeline.number(Millis.median(runs.stream().map(run -> run.home().millis()))));
+  }
+
+  /** The median, and behind it the most where runs differ. */
+  private static String lost(List<Failover> runs) {
+    IntSummaryStatistics all = runs.stream().mapToInt(Failover::lostProbes).summaryStatistics();
+    Double median = Millis.median(runs.stream().map(run -> (double) run.lostProbes()));
+    String text = new DecimalFormat("0.#", ROOT).format(median);
+    return all.getMin() == all.getMax() ? text : text + " (" + all.getMax() + ")";
   }
 }
