@@ -88,7 +88,10 @@ public final class Lab implements AutoCloseable {
         String.format(
             Locale.ROOT, "a view of all %d speakers at each of them", plan.nodes().size()),
         JOIN_LIMIT,
-        () -> plan.nodes().stream().allMatch(node -> joinedNanos(node).isPresent()),
+        () -> {
+          checkAlive();
+          return plan.nodes().stream().allMatch(node -> joinedNanos(node).isPresent());
+        },
         () -> Steadiness.describe(this));
   }
 
@@ -138,6 +141,11 @@ public final class Lab implements AutoCloseable {
       throw new IllegalArgumentException("no speaker was started on " + node);
     }
     return speaker;
+  }
+
+  /** Fails if a speaker has ended by itself. */
+  void checkAlive() {
+    speakers.values().forEach(Speaker::checkAlive);
   }
 
   /** The newest status of a node's speaker; empty while it does not answer. */

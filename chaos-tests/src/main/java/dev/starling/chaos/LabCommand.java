@@ -133,15 +133,28 @@ public final class LabCommand implements Callable<Integer> {
       Thread hook = new Thread(() -> interrupt(screen, lab), "interrupt");
       Runtime.getRuntime().addShutdownHook(hook);
       screen.panel(new Panel(screen, lab)::lines);
-      start(screen, lab);
-      for (int run = 1; run <= runs; run++) {
-        for (Fault fault : faults) {
-          experiment(screen, lab, fault, run);
+      try {
+        start(screen, lab);
+        for (int run = 1; run <= runs; run++) {
+          for (Fault fault : faults) {
+            experiment(screen, lab, fault, run);
+          }
         }
+        screen.panel(List::of);
+        finish(screen, lab);
+      } finally {
+        screen.panel(List::of);
+        remove(hook);
       }
-      screen.panel(List::of);
-      finish(screen, lab);
+    }
+  }
+
+  private void remove(Thread hook) {
+    try {
       Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending already, and the hook is at work.
+      interrupted = true;
     }
   }
 

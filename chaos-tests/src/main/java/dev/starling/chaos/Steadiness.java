@@ -24,6 +24,7 @@ public final class Steadiness {
             .formatted(lab.plan().firstOwner()),
         LIMIT,
         () -> {
+          lab.checkAlive();
           long now = System.nanoTime();
           if (!isSteady(lab, now)) {
             since[0] = Long.MIN_VALUE;
@@ -60,7 +61,6 @@ public final class Steadiness {
   }
 
   private static String describe(Lab lab, String node) {
-    String alive = lab.speaker(node).isAlive() ? "" : " (its process has ended)";
     return lab.status(node)
         .map(
             status ->
@@ -71,7 +71,7 @@ public final class Steadiness {
                         status.epoch(),
                         status.members(),
                         lab.plan().serviceIps().stream().filter(status::answersFor).toList()))
-        .orElse(node + ": no status" + alive);
+        .orElse(node + ": no status");
   }
 
   private static boolean isSteady(Lab lab, long now) {

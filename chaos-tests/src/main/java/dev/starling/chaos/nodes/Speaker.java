@@ -56,23 +56,26 @@ public final class Speaker {
 
   /** Sends a signal and returns the moment before; fails if the speaker is gone. */
   public long signal(int signal) {
+    checkAlive();
     long nanos = System.nanoTime();
-    if (!process.isAlive() || !Posix.signal(process.pid(), signal)) {
+    if (!Posix.signal(process.pid(), signal)) {
+      checkAlive();
+    }
+    return nanos;
+  }
+
+  /** Fails, with the last lines of the log, if the process is gone. */
+  public void checkAlive() {
+    if (!process.isAlive()) {
       throw new LabException(
           "the speaker of %s has ended by itself; its last lines:%n%s"
               .formatted(node, log().lastLines()));
     }
-    return nanos;
   }
 
   /** The process id of the present life. */
   public long processId() {
     return process.pid();
-  }
-
-  /** Whether the process exists, frozen or not. */
-  public boolean isAlive() {
-    return process.isAlive();
   }
 
   /** Waits until the process is gone. */
