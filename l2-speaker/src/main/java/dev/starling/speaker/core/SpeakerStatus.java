@@ -74,6 +74,5 @@ public record SpeakerStatus(
       @Nullable Silence silence,
       List<String> candidates,
       SortedMap<String, String> excluded,
-      SortedSet<String> links,
-      long sinceMillis) {}
+      SortedSet<String> links) {}
 }

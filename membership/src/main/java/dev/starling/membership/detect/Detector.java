@@ -1,51 +1,398 @@
 package dev.starling.membership.detect;
 
 import dev.starling.membership.MemberId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Placeholder of the real detector with its final signatures. */
+/**
+ * Finds dead members by asking a few of them for a sign of life, and tells this member until when
+ * the others cannot have taken it for dead.
+ *
+ * <p>Each member is probed by up to K observers, round trip. One that is silent for the timeout is
+ * reported to the first members of the view; with more than half of its observers reporting it is
+ * suspected. A broken path between two members therefore changes nothing, and the cost for each
+ * member does not grow with the view. A hint that a process has crashed shortens this: the member
+ * is asked three times within milliseconds, and that decides.
+ *
+ * <p>Reads no clock: the caller passes the time, calls {@link #tick} when {@link
+ * #nextDeadlineNanos} has come, and carries out the effects in order. Not thread-safe.
+ */
 public final class Detector {
-  private final MemberId self;
+  /**
+   * How many members are told of an alert at first: whoever might have to act as coordinator. Twice
+   * as many with each repetition, since in a split all of the first may be on the other side.
+   */
+  private static final int TOLD = 8;
 
-  /** A detector in no view. */
+  /** An open alert is repeated in every third round, so that a lost one is made good in time. */
+  private static final int ALERT_ROUNDS = 3;
+
+  /** Members probed for a roll call at one time, at most. */
+  private static final int BORROWED_MAX = 64;
+
+  private final MemberId self;
+  private final DetectorSettings settings;
+  private final Lease lease;
+  private final Accusations accusations;
+  private List<MemberId> members;
+  private SortedMap<MemberId, SortedSet<MemberId>> observers = new TreeMap<>();
+  private final SortedMap<MemberId, Subject> subjects = new TreeMap<>();
+  private final SortedMap<MemberId, Verification> verifications = new TreeMap<>();
+  private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
+  private final Suspicions suspicions;
+  private long nextRoundNanos;
+  private long highestProbe;
+  private long permitUntilNanos = Long.MAX_VALUE;
+
+  /** A detector in a view of itself alone. */
   public Detector(MemberId self, DetectorSettings settings) {
     this.self = self;
+    this.settings = settings;
+    lease = new Lease(settings);
+    accusations = new Accusations(settings);
+    suspicions = new Suspicions(settings);
+    members = List.of(self);
   }
 
   /** The view now has these members, oldest first; self is among them. */
-  public List<Effect> viewInstalled(List<MemberId> members, long nowNanos) {
-    return List.of();
+  public List<Effect> viewInstalled(List<MemberId> view, long nowNanos) {
+    if (!view.contains(self)) {
+      throw new IllegalStateException("a view without " + self + ": " + view);
+    }
+    boolean wasAlone = members.size() == 1;
+    members = List.copyOf(view);
+    observers = ObserverRings.of(members, settings.observers());
+    SortedSet<MemberId> ours = new TreeSet<>();
+    observers.forEach(
+        (subject, watching) -> {
+          if (watching.contains(self)) {
+            ours.add(subject);
+          }
+        });
+    subjects.keySet().retainAll(ours);
+    ours.forEach(
+        id ->
+            subjects.computeIfAbsent(id, _ -> new Subject(highestProbe, nowNanos)).borrowed =
+                false);
+    accusations.retain(members);
+    verifications.keySet().retainAll(members);
+    quietUntilNanos.keySet().retainAll(members);
+    suspicions.retain(members);
+    lease.observedBy(observers.getOrDefault(self, new TreeSet<>()), nowNanos);
+    if (wasAlone) {
+      nextRoundNanos = nowNanos;
+    }
+    renewPermit(nowNanos);
+    return tick(nowNanos);
   }
 
-  /** A signal has come. */
+  /** A signal has come; from whomever, each probe is acknowledged. */
   public List<Effect> received(MemberId from, Signal signal, long nowNanos) {
-    return List.of();
+    List<Effect> effects = new ArrayList<>();
+    switch (signal) {
+      case Signal.Probe probe -> {
+        lease.confirmed(from, probe);
+        lease.acknowledged(from, probe.number(), nowNanos);
+        renewPermit(nowNanos);
+        effects.add(new Effect.Send(from, new Signal.Ack(probe.number())));
+      }
+      case Signal.Ack(long number) -> acknowledged(from, number, nowNanos, effects);
+      case Signal.Alert(MemberId subject) -> {
+        if (!subject.equals(self) && areMembers(from, subject)) {
+          accusations.add(subject, from, nowNanos);
+          evaluate(subject, nowNanos, effects);
+        }
+      }
+      case Signal.Clear(MemberId subject) -> {
+        accusations.withdraw(subject, from);
+        reconsider(subject, nowNanos, effects);
+      }
+      case Signal.Hint(MemberId subject) -> {
+        if (areMembers(from, subject)) {
+          verify(subject, nowNanos, effects);
+        }
+      }
+    }
+    return effects;
   }
 
-  /** The kernel says that nobody listens at {@code subject}'s address. */
+  /** The kernel of {@code subject}'s host says that nobody listens at its address any more. */
   public List<Effect> portUnreachable(MemberId subject, long nowNanos) {
-    return List.of();
+    List<Effect> effects = new ArrayList<>();
+    if (members.contains(subject) && verify(subject, nowNanos, effects)) {
+      tell(subject, new Signal.Hint(subject), TOLD, effects);
+    }
+    return effects;
   }
 
-  /** The time {@link #nextDeadlineNanos} has come. */
+  /** The time {@link #nextDeadlineNanos} has come. Harmless at any other time. */
   public List<Effect> tick(long nowNanos) {
-    return List.of();
+    if (members.size() == 1) {
+      return List.of();
+    }
+    List<Effect> effects = new ArrayList<>();
+    forgiveStall(nowNanos);
+    boolean round = nowNanos - nextRoundNanos >= 0;
+    subjects.values().removeIf(s -> s.borrowed && nowNanos - s.borrowedUntilNanos > 0);
+    subjects.forEach((id, subject) -> watch(id, subject, round, nowNanos, effects));
+    verifications.entrySet().removeIf(running -> continueVerification(running, nowNanos, effects));
+    if (round) {
+      nextRoundNanos = nowNanos + settings.intervalNanos();
+    }
+    for (MemberId accused : accusations.accused(nowNanos)) {
+      evaluate(accused, nowNanos, effects);
+    }
+    reviewSuspicions(nowNanos, effects);
+    return effects;
   }
 
-  /** When {@link #tick} is due; {@link Long#MAX_VALUE} while there is nothing to wait for. */
+  /** When {@link #tick} is due; {@link Long#MAX_VALUE} while there is nobody to watch. */
   public long nextDeadlineNanos() {
-    return Long.MAX_VALUE;
+    if (members.size() == 1) {
+      return Long.MAX_VALUE;
+    }
+    long next = nextRoundNanos;
+    for (Subject subject : subjects.values()) {
+      if (!subject.silent) {
+        next = earlier(next, subject.lastAckNanos + settings.timeoutNanos());
+      }
+    }
+    for (Verification running : verifications.values()) {
+      next = earlier(next, running.nextDeadlineNanos());
+    }
+    return next;
   }
 
-  /** Until when this member may answer; {@link Long#MAX_VALUE} in a view of one. */
+  /**
+   * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one, where
+   * there is nobody to ask. Any other value is to be compared by its difference from now: a permit
+   * that is not held lies in the past.
+   */
   public long permitUntilNanos() {
-    return self.node() == 0 ? 0 : Long.MAX_VALUE;
+    return permitUntilNanos;
   }
 
   /** Whom this member observes: for the crash hint's sockets. */
   public SortedSet<MemberId> subjects() {
-    return new TreeSet<>();
+    SortedSet<MemberId> ours = new TreeSet<>();
+    subjects.forEach(
+        (id, subject) -> {
+          if (!subject.borrowed) {
+            ours.add(id);
+          }
+        });
+    return ours;
+  }
+
+  private void renewPermit(long nowNanos) {
+    permitUntilNanos = lease.untilNanos(nowNanos);
+  }
+
+  private boolean areMembers(MemberId one, MemberId other) {
+    return members.contains(one) && members.contains(other);
+  }
+
+  /* A pause of ours is no silence of theirs: their answers may still wait in our socket. */
+  private void forgiveStall(long nowNanos) {
+    long lateNanos = nowNanos - nextDeadlineNanos();
+    if (lateNanos > settings.intervalNanos() / 2) {
+      subjects.values().forEach(subject -> subject.lastAckNanos += lateNanos);
+      verifications.values().forEach(running -> running.extend(lateNanos));
+    }
+  }
+
+  private void watch(
+      MemberId id, Subject subject, boolean round, long nowNanos, List<Effect> effects) {
+    boolean alert = subject.fallsSilent(nowNanos, settings.timeoutNanos());
+    if (!alert && subject.silent && round) {
+      subject.roundsSilent++;
+      alert = subject.roundsSilent % ALERT_ROUNDS == 0;
+    }
+    if (round) {
+      probe(id, subject, nowNanos, effects);
+    }
+    if (subject.silent && !subject.borrowed) {
+      subject.accused = true;
+      accusations.add(id, self, nowNanos);
+      if (alert) {
+        int repetition = Math.min(subject.roundsSilent / ALERT_ROUNDS, 16);
+        tell(id, new Signal.Alert(id), TOLD << repetition, effects);
+      }
+    }
+  }
+
+  private void probe(MemberId id, Subject subject, long nowNanos, List<Effect> effects) {
+    Signal.Probe next = subject.nextProbe(nowNanos);
+    highestProbe = Math.max(highestProbe, next.number());
+    effects.add(new Effect.Send(id, next));
+  }
+
+  private void acknowledged(MemberId from, long number, long nowNanos, List<Effect> effects) {
+    Subject subject = subjects.get(from);
+    if (subject == null || number <= subject.lastAck || number > subject.lastProbe) {
+      return;
+    }
+    subject.lastAck = number;
+    subject.lastAckNanos = nowNanos;
+    Verification running = verifications.get(from);
+    if (running != null && running.isAnsweredBy(number)) {
+      verifications.remove(from);
+      quietUntilNanos.put(from, nowNanos + settings.timeoutNanos());
+    }
+    if (subject.silent) {
+      subject.silent = false;
+      // A last alert may have been under way for a while before its window began.
+      subject.accusingUntilNanos =
+          nowNanos + Accusations.windowNanos(settings) + settings.timeoutNanos();
+      accusations.withdraw(from, self);
+      tell(from, new Signal.Clear(from), Integer.MAX_VALUE, effects);
+    }
+    if (suspicions.remove(from)) {
+      effects.add(new Effect.Unsuspect(from));
+    }
+  }
+
+  /* Tells the first members, who could have to act, leaving out those that we cannot reach. */
+  private void tell(MemberId subject, Signal signal, int most, List<Effect> effects) {
+    int told = 0;
+    for (MemberId member : members) {
+      if (member.equals(subject) || isUnreachable(member)) {
+        continue;
+      }
+      if (!member.equals(self)) {
+        effects.add(new Effect.Send(member, signal));
+      }
+      told++;
+      if (told == most) {
+        return;
+      }
+    }
+  }
+
+  private boolean isUnreachable(MemberId member) {
+    return suspicions.contains(member) || isSilent(member);
+  }
+
+  private boolean isSilent(MemberId member) {
+    Subject subject = subjects.get(member);
+    return subject != null && subject.silent;
+  }
+
+  /* Silent for twice as long as an alert needs: where packets are lost, silence alone is cheap. */
+  private boolean isLost(MemberId member, long nowNanos) {
+    Subject subject = subjects.get(member);
+    return subject != null
+        && subject.silent
+        && nowNanos - subject.lastAckNanos >= 2 * settings.timeoutNanos();
+  }
+
+  private void evaluate(MemberId subject, long nowNanos, List<Effect> effects) {
+    SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
+    if (isConvicted(subject, nowNanos)) {
+      suspect(subject, false, nowNanos, effects);
+    } else {
+      borrow(subject, nowNanos);
+      watching.forEach(observer -> borrow(observer, nowNanos));
+    }
+  }
+
+  private boolean isConvicted(MemberId subject, long nowNanos) {
+    SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
+    int reports = accusations.count(subject, watching, member -> isLost(member, nowNanos));
+    return reports >= ObserverRings.quorum(watching.size());
+  }
+
+  /* A roll call: whether those who should confirm a report are there is found out by asking. */
+  private void borrow(MemberId member, long nowNanos) {
+    if (member.equals(self)) {
+      return;
+    }
+    Subject known = subjects.get(member);
+    if (known == null) {
+      if (subjects.values().stream().filter(s -> s.borrowed).count() >= BORROWED_MAX) {
+        return;
+      }
+      known = new Subject(highestProbe, nowNanos);
+      known.borrowed = true;
+      subjects.put(member, known);
+    }
+    known.borrowedUntilNanos = nowNanos + 3 * settings.timeoutNanos();
+  }
+
+  private void reconsider(MemberId subject, long nowNanos, List<Effect> effects) {
+    if (suspicions.needsReports(subject)
+        && !isConvicted(subject, nowNanos)
+        && suspicions.remove(subject)) {
+      effects.add(new Effect.Unsuspect(subject));
+    }
+  }
+
+  private void suspect(MemberId member, boolean verified, long nowNanos, List<Effect> effects) {
+    if (suspicions.add(member, verified, nowNanos)) {
+      effects.add(new Effect.Suspect(member, lastHeardNanos(member), true));
+    }
+  }
+
+  private void reviewSuspicions(long nowNanos, List<Effect> effects) {
+    for (MemberId member : suspicions.members()) {
+      reconsider(member, nowNanos, effects);
+      if (suspicions.hasLapsed(member, nowNanos)) {
+        suspicions.remove(member);
+        effects.add(new Effect.Unsuspect(member));
+      } else if (suspicions.takeRepetition(member, nowNanos)) {
+        effects.add(new Effect.Suspect(member, lastHeardNanos(member), false));
+      }
+    }
+  }
+
+  private long lastHeardNanos(MemberId member) {
+    Subject subject = subjects.get(member);
+    return subject == null || subject.borrowed ? 0 : subject.lastAckNanos;
+  }
+
+  private boolean verify(MemberId member, long nowNanos, List<Effect> effects) {
+    Long quiet = quietUntilNanos.get(member);
+    boolean answeredJustNow = quiet != null && quiet - nowNanos > 0;
+    if (member.equals(self)
+        || verifications.containsKey(member)
+        || suspicions.contains(member)
+        || answeredJustNow) {
+      return false;
+    }
+    borrow(member, nowNanos);
+    Subject subject = subjects.get(member);
+    if (subject == null) {
+      return false;
+    }
+    var started = new Verification(subject.lastProbe, settings.verifyNanos(), nowNanos);
+    verifications.put(member, started);
+    hurry(member, started, nowNanos, effects);
+    return true;
+  }
+
+  private boolean continueVerification(
+      Map.Entry<MemberId, Verification> running, long nowNanos, List<Effect> effects) {
+    if (running.getValue().hasFailed(nowNanos)) {
+      suspect(running.getKey(), true, nowNanos, effects);
+      return true;
+    }
+    hurry(running.getKey(), running.getValue(), nowNanos, effects);
+    return false;
+  }
+
+  private void hurry(MemberId member, Verification running, long nowNanos, List<Effect> effects) {
+    Subject subject = subjects.get(member);
+    if (subject != null && running.takeProbe(nowNanos)) {
+      probe(member, subject, nowNanos, effects);
+    }
+  }
+
+  private static long earlier(long one, long other) {
+    return other - one < 0 ? other : one;
   }
 }

@@ -1,0 +1,117 @@
+package dev.starling.arpndp.link;
+
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Looks at the configured interfaces ten times a second and reports each one at first and whenever
+ * it has changed: gone, new, up, down, carrier, MAC address. One daemon thread; a change is told
+ * within 100 ms and the time of a poll.
+ */
+public final class LinkWatcher implements AutoCloseable {
+  /** How many interfaces are watched at most. */
+  public static final int LIMIT = 64;
+
+  /** The time between two polls. */
+  public static final Duration INTERVAL = Duration.ofMillis(100);
+
+  /** Addresses cost a list of all interfaces, and serve witness probes only. */
+  private static final int POLLS_PER_ADDRESS_CHECK = 10;
+
+  private static final Path SYSFS = Path.of("/sys/class/net");
+
+  private final InterfaceFiles files;
+  private final Consumer<LinkInfo> linkChanged;
+  private final Thread thread;
+  private final AtomicLong faults = new AtomicLong();
+  private final Map<String, LinkInfo> last = new HashMap<>();
+
+  private volatile List<String> names = List.of();
+  private volatile boolean closed;
+  private volatile long lastPollNanos = System.nanoTime();
+
+  /**
+   * Watches nothing yet.
+   *
+   * @param linkChanged called on the watcher's thread; must only hand over
+   */
+  public LinkWatcher(Consumer<LinkInfo> linkChanged) {
+    this(SYSFS, linkChanged);
+  }
+
+  /** Watches the interfaces below {@code sysfs}, which may be another namespace's. */
+  LinkWatcher(Path sysfs, Consumer<LinkInfo> linkChanged) {
+    this.files = new InterfaceFiles(sysfs);
+    this.linkChanged = linkChanged;
+    this.thread = Thread.ofPlatform().daemon().name("link-watcher").start(this::run);
+  }
+
+  /**
+   * Watches exactly {@code interfaces} from the next poll on. One that was watched before and still
+   * is will not be reported again unless it changes.
+   */
+  public void watch(Collection<String> interfaces) {
+    if (interfaces.size() > LIMIT) {
+      throw new IllegalArgumentException("at most " + LIMIT + " interfaces");
+    }
+    names = List.copyOf(new TreeSet<>(interfaces));
+  }
+
+  /** When the last poll ended, on {@link System#nanoTime}'s clock: old if the watcher is stuck. */
+  public long lastPollNanos() {
+    return lastPollNanos;
+  }
+
+  /** How many polls a mistake has broken off. */
+  public long faults() {
+    return faults.get();
+  }
+
+  /** Ends the watch. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  private void run() {
+    for (int poll = 0; !closed; poll++) {
+      try {
+        poll(poll % POLLS_PER_ADDRESS_CHECK == 0);
+      } catch (RuntimeException e) {
+        faults.incrementAndGet();
+      }
+      lastPollNanos = System.nanoTime();
+      try {
+        Thread.sleep(INTERVAL);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void poll(boolean withAddresses) {
+    List<String> watched = names;
+    last.keySet().retainAll(watched);
+    for (String name : watched) {
+      LinkInfo before = last.get(name);
+      List<InetAddress> known = before == null ? List.of() : before.addresses();
+      LinkInfo now = files.read(name, known);
+      if (now.present() && (withAddresses || before == null || !now.equals(before))) {
+        now = files.read(name, InterfaceFiles.addresses(name));
+      }
+      if (!now.equals(before)) {
+        last.put(name, now);
+        linkChanged.accept(now);
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.starling.speaker.config;
+
+import dev.starling.speaker.config.SpeakerConfig.Detection;
+import dev.starling.speaker.config.SpeakerConfig.Peer;
+import dev.starling.speaker.config.SpeakerConfig.Service;
+import dev.starling.speaker.config.YamlNode.Entries;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the whole file: its single settings here, its lists through their own readers. */
+final class ConfigReader {
+  private final Faults faults;
+  private final Values values;
+  private final Addresses addresses;
+  private final String defaultNode;
+
+  ConfigReader(Faults faults, String defaultNode) {
+    this.faults = faults;
+    this.values = new Values(faults);
+    this.addresses = new Addresses(faults);
+    this.defaultNode = defaultNode;
+  }
+
+  /** The settings, or the faults; {@code root} is null for an empty file. */
+  ConfigResult read(@Nullable YamlNode root) {
+    YamlNode top = root == null ? new Entries(1, 1, List.of(), 1) : root;
+    Section file = new Section(top, "", "", faults);
+    if (!file.readable()) {
+      return bad();
+    }
+    String node = node(file);
+    YamlNode bindNode = file.value(Settings.BIND);
+    InetAddress bind =
+        bindNode == null ? null : addresses.ofSpeaker(bindNode, file.pathOf(Settings.BIND));
+    int port = integer(file, Settings.PORT);
+    String cluster = name(file, Settings.CLUSTER);
+    boolean oneNodeCluster = flag(file, Settings.ONE_NODE_CLUSTER);
+    PeersReader peersReader = new PeersReader(faults, new PeersReader.Self(node, bind, port));
+    List<Peer> peers = peersReader.read(file, oneNodeCluster);
+    String keyFile = text(file, Settings.KEY_FILE);
+    List<Service> services = new ServicesReader(faults, peersReader.knownNodes()).read(file);
+    List<InetAddress> witness = witness(file);
+    boolean drain = flag(file, Settings.DRAIN);
+    Detection detection = detection(subsection(file, "detection"));
+    Duration settle = duration(file, Settings.SETTLE);
+    InetSocketAddress http = http(subsection(file, "http"));
+    if (faults.count() > 0 || bind == null) {
+      return bad();
+    }
+    return new ConfigResult.Good(
+        new SpeakerConfig(
+            node,
+            bind,
+            port,
+            cluster,
+            peers,
+            oneNodeCluster,
+            keyFile,
+            services,
+            witness,
+            drain,
+            detection,
+            settle,
+            http));
+  }
+
+  private ConfigResult bad() {
+    return new ConfigResult.Bad(faults.inOrder());
+  }
+
+  private String node(Section file) {
+    YamlNode value = file.value(Settings.NODE);
+    if (value != null) {
+      return name(file, Settings.NODE);
+    }
+    Values ofHost = new Values(new Faults());
+    YamlNode host = new YamlNode.Scalar(1, 1, defaultNode, false);
+    if (ofHost.name(host, "", Settings.NODE.max()) == null) {
+      String problem = "is missing, and the host name " + host.what() + " cannot stand for it";
+      faults.add(file.node(), file.pathOf(Settings.NODE), problem, "give a name");
+    }
+    return defaultNode;
+  }
+
+  private List<InetAddress> witness(Section file) {
+    YamlNode value = file.value(Settings.WITNESS);
+    String path = file.pathOf(Settings.WITNESS);
+    List<YamlNode> items = value == null ? List.of() : values.items(value, path, Settings.WITNESS);
+    Set<InetAddress> witness = new LinkedHashSet<>();
+    for (int i = 0; i < items.size(); i++) {
+      String at = path + "[" + i + "]";
+      var ip = addresses.onSegment(items.get(i), at);
+      if (ip != null && !witness.add(ip.address())) {
+        faults.add(items.get(i), at, ip + " is given twice", "keep one of them");
+      }
+    }
+    return new ArrayList<>(witness);
+  }
+
+  private Detection detection(Section section) {
+    int before = faults.count();
+    Duration interval = duration(section, Settings.DETECTION_INTERVAL);
+    Duration timeout = duration(section, Settings.DETECTION_TIMEOUT);
+    int observers = integer(section, Settings.DETECTION_OBSERVERS);
+    // A lease ends a tenth of the timeout early, and must outlive three lost or late probes.
+    long leaseNanos = timeout.toNanos() - timeout.toNanos() / 10;
+    if (faults.count() == before && leaseNanos < 3 * interval.toNanos()) {
+      YamlNode given = section.value(Settings.DETECTION_TIMEOUT);
+      YamlNode at = given == null ? section.node() : given;
+      long least = (interval.toMillis() * 30 + 8) / 9;
+      String problem =
+          Durations.text(timeout.toMillis())
+              + " is too short for an interval of "
+              + Durations.text(interval.toMillis());
+      String remedy = "give at least " + Durations.text(least) + ", or a shorter interval";
+      faults.add(at, section.pathOf(Settings.DETECTION_TIMEOUT), problem, remedy);
+    }
+    return new Detection(interval, timeout, observers);
+  }
+
+  private InetSocketAddress http(Section section) {
+    YamlNode value = section.value(Settings.HTTP_ADDRESS);
+    InetAddress address =
+        value == null ? null : addresses.toListen(value, section.pathOf(Settings.HTTP_ADDRESS));
+    if (address == null) {
+      address = InetAddress.ofLiteral(defaultOf(Settings.HTTP_ADDRESS));
+    }
+    return new InetSocketAddress(address, integer(section, Settings.HTTP_PORT));
+  }
+
+  private Section subsection(Section file, String key) {
+    YamlNode value = file.section(key);
+    YamlNode node = value == null ? new Entries(1, 1, List.of(), 1) : value;
+    return new Section(node, key + ".", key + ".", faults);
+  }
+
+  private String name(Section section, Setting setting) {
+    YamlNode value = section.value(setting);
+    String name = value == null ? null : values.name(value, section.pathOf(setting), setting.max());
+    return name == null ? Objects.requireNonNullElse(setting.defaultText(), "") : name;
+  }
+
+  private String text(Section section, Setting setting) {
+    YamlNode value = section.value(setting);
+    String text =
+        value == null ? null : values.text(value, section.pathOf(setting), "a path", setting.max());
+    return text == null ? "" : text;
+  }
+
+  private int integer(Section section, Setting setting) {
+    YamlNode value = section.value(setting);
+    Integer number = value == null ? null : values.integer(value, section.pathOf(setting), setting);
+    return number == null ? Integer.parseInt(defaultOf(setting)) : number;
+  }
+
+  private boolean flag(Section section, Setting setting) {
+    YamlNode value = section.value(setting);
+    Boolean flag = value == null ? null : values.flag(value, section.pathOf(setting));
+    return flag == null ? Boolean.parseBoolean(defaultOf(setting)) : flag;
+  }
+
+  private Duration duration(Section section, Setting setting) {
+    YamlNode value = section.value(setting);
+    Duration given =
+        value == null ? null : values.duration(value, section.pathOf(setting), setting);
+    return given == null
+        ? Objects.requireNonNull(Durations.parse(defaultOf(setting)), setting.key())
+        : given;
+  }
+
+  private static String defaultOf(Setting setting) {
+    return Objects.requireNonNull(setting.defaultText(), setting.key());
+  }
+}

@@ -1,0 +1,133 @@
+package dev.starling.speaker.core;
+
+import dev.starling.arpndp.responder.AnnouncementSchedule;
+import dev.starling.election.ServiceIp;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What is answered for on each link, and the announcements that follow from it. */
+final class Announcer {
+  /** How long an IP is not defended again after a conflict: RFC 5227 section 2.4. */
+  static final long DEFEND_NANOS = 10_000_000_000L;
+
+  /** Announcements handed out in one step and link, at most. */
+  private static final int STEP_MAX = 512;
+
+  /** Conflicts remembered, at most. */
+  private static final int CONFLICTS_MAX = 1024;
+
+  private final long seed;
+  private final SortedMap<String, AnnouncementSchedule<ServiceIp>> schedules = new TreeMap<>();
+  private final SortedMap<ServiceIp, Long> defendedNanos = new TreeMap<>();
+  private SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
+
+  Announcer(long seed) {
+    this.seed = seed;
+  }
+
+  SortedMap<String, SortedSet<ServiceIp>> answers() {
+    return answers;
+  }
+
+  boolean answersFor(ServiceIp ip) {
+    return answers.values().stream().anyMatch(ips -> ips.contains(ip));
+  }
+
+  /** Answers for these from now on; what is new is announced. True if anything changed. */
+  boolean answer(SortedMap<String, SortedSet<ServiceIp>> next, long nowNanos) {
+    if (next.equals(answers)) {
+      return false;
+    }
+    for (Map.Entry<String, SortedSet<ServiceIp>> entry : answers.entrySet()) {
+      SortedSet<ServiceIp> kept = next.getOrDefault(entry.getKey(), Collections.emptySortedSet());
+      entry.getValue().stream()
+          .filter(ip -> !kept.contains(ip))
+          .forEach(scheduleOf(entry.getKey())::cancel);
+    }
+    for (Map.Entry<String, SortedSet<ServiceIp>> entry : next.entrySet()) {
+      SortedSet<ServiceIp> had = answers.getOrDefault(entry.getKey(), Collections.emptySortedSet());
+      entry.getValue().stream()
+          .filter(ip -> !had.contains(ip))
+          .forEach(ip -> scheduleOf(entry.getKey()).announce(ip, ip.isIpv6(), nowNanos));
+    }
+    answers = next;
+    return true;
+  }
+
+  /** Announces everything on {@code link} again, from the first round on. */
+  void announceAgain(String link, long nowNanos) {
+    for (ServiceIp ip : answers.getOrDefault(link, Collections.emptySortedSet())) {
+      scheduleOf(link).announce(ip, ip.isIpv6(), nowNanos);
+    }
+  }
+
+  /** Announces everything everywhere again. */
+  void announceAgain(long nowNanos) {
+    answers.keySet().forEach(link -> announceAgain(link, nowNanos));
+  }
+
+  /**
+   * A stranger claims {@code ip} on {@code link}: says so once more what is right, unless that was
+   * done lately. Two defenders must not answer each other for ever.
+   */
+  boolean defend(ServiceIp ip, String link, long nowNanos) {
+    Long last = defendedNanos.get(ip);
+    if (last != null && nowNanos - last < DEFEND_NANOS) {
+      return false;
+    }
+    if (last == null && defendedNanos.size() >= CONFLICTS_MAX) {
+      defendedNanos.values().removeIf(nanos -> nowNanos - nanos >= DEFEND_NANOS);
+      if (defendedNanos.size() >= CONFLICTS_MAX) {
+        return false;
+      }
+    }
+    defendedNanos.put(ip, nowNanos);
+    return scheduleOf(link).announce(ip, ip.isIpv6(), nowNanos);
+  }
+
+  /** The announcements that are due on each link. */
+  SortedMap<String, List<ServiceIp>> due(long nowNanos) {
+    SortedMap<String, List<ServiceIp>> due = new TreeMap<>();
+    schedules.forEach(
+        (link, schedule) -> {
+          List<ServiceIp> ips = schedule.due(nowNanos, STEP_MAX);
+          if (!ips.isEmpty()) {
+            due.put(link, ips);
+          }
+        });
+    return due;
+  }
+
+  long deadlineNanos() {
+    long next = Instants.NEVER;
+    for (AnnouncementSchedule<ServiceIp> schedule : schedules.values()) {
+      next = Instants.earlier(next, schedule.nextDeadlineNanos());
+    }
+    return next;
+  }
+
+  /** The answers that {@code owned} gives on the links that are wanted and usable. */
+  static SortedMap<String, SortedSet<ServiceIp>> answersOn(
+      SortedSet<String> usable, SortedMap<ServiceIp, SortedSet<String>> owned) {
+    SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
+    owned.forEach(
+        (ip, links) -> {
+          for (String link : links) {
+            if (usable.contains(link)) {
+              answers.computeIfAbsent(link, _ -> new TreeSet<>()).add(ip);
+            }
+          }
+        });
+    return answers;
+  }
+
+  private AnnouncementSchedule<ServiceIp> scheduleOf(String link) {
+    return schedules.computeIfAbsent(
+        link, name -> new AnnouncementSchedule<>(seed ^ name.hashCode()));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.starling.speaker.core;
+
+import static dev.starling.speaker.core.Instants.NEVER;
+
+import dev.starling.membership.MemberId;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/*
+ * The order of a planned move. The others act by a description as soon as they have it, and say so.
+ * This speaker acts by the part of it that takes something away at once, before anybody else knows,
+ * and by the part that gives it something only when all others have acted: the old owner is silent
+ * before the new one speaks. A drain is the exception, made before broken: this speaker goes on
+ * answering until the others have taken over. Whoever does not confirm in time is not waited for.
+ */
+
+/** What this speaker tells of itself, and which part of it is already in effect. */
+final class OwnDescription {
+  /** How long the others may take to act before this speaker takes what is its own. */
+  static final long GAIN_NANOS = 500_000_000L;
+
+  /** How long the others may take to take over before a drain is over. */
+  static final long DRAIN_NANOS = 1_000_000_000L;
+
+  private final SortedSet<MemberId> unconfirmed = new TreeSet<>();
+  private Description wanted = Description.UNKNOWN;
+  private Description effective = Description.UNKNOWN;
+  private long sequence;
+  private long barrierNanos = NEVER;
+
+  /** What the others are told. */
+  Description wanted() {
+    return wanted;
+  }
+
+  /** What this speaker acts by. */
+  Description effective() {
+    return effective;
+  }
+
+  long sequence() {
+    return sequence;
+  }
+
+  /** How many members have not confirmed the last description. */
+  int unconfirmed() {
+    return unconfirmed.size();
+  }
+
+  /** Whether everything that was told is in effect. */
+  boolean isInEffect() {
+    return effective.equals(wanted);
+  }
+
+  /** When the waiting ends. */
+  long deadlineNanos() {
+    return barrierNanos;
+  }
+
+  /** Describes this speaker anew to {@code others}; true if that is a change to be sent. */
+  boolean describe(Description now, Collection<MemberId> others, long nowNanos) {
+    if (now.equals(wanted)) {
+      return false;
+    }
+    wanted = now;
+    SortedSet<String> kept = new TreeSet<>(effective.usableLinks());
+    kept.retainAll(now.usableLinks());
+    effective = new Description(effective.settled() && now.settled(), effective.draining(), kept);
+    tell(others, nowNanos);
+    return true;
+  }
+
+  /** A new view: all of {@code others} are told again, and waited for if there is a reason. */
+  void tell(Collection<MemberId> others, long nowNanos) {
+    sequence++;
+    unconfirmed.clear();
+    unconfirmed.addAll(others);
+    boolean drains = wanted.draining() && !effective.draining();
+    barrierNanos = isInEffect() ? NEVER : nowNanos + (drains ? DRAIN_NANOS : GAIN_NANOS);
+  }
+
+  /** {@code member} acts by the description {@code number}. */
+  void confirmed(MemberId member, long number) {
+    if (number == sequence) {
+      unconfirmed.remove(member);
+    }
+  }
+
+  /** Takes the rest into effect if nobody is waited for any longer; true if that changed it. */
+  boolean takeEffect(long nowNanos) {
+    if (isInEffect()) {
+      barrierNanos = NEVER;
+      return false;
+    }
+    if (!unconfirmed.isEmpty() && !Instants.hasCome(barrierNanos, nowNanos)) {
+      return false;
+    }
+    effective = wanted;
+    barrierNanos = NEVER;
+    return true;
+  }
+}

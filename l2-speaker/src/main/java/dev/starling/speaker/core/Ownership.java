@@ -1,0 +1,69 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.Demand;
+import dev.starling.election.Election;
+import dev.starling.election.NodeFacts;
+import dev.starling.election.Ranking;
+import dev.starling.election.Rendezvous;
+import dev.starling.election.ServiceIp;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Who owns which IP, by the last facts. The hashing is done when nodes or services change. */
+final class Ownership {
+  /** One IP as it is wanted. */
+  record Wanted(ServicePlan service, Demand demand, List<String> order) {}
+
+  private final SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
+  private SortedMap<ServiceIp, String> owners = new TreeMap<>();
+
+  /** Takes over the services, to be owned by nodes of {@code nodes}. */
+  void plan(Plan plan, Collection<String> nodes) {
+    wanted.clear();
+    for (ServicePlan service : plan.services()) {
+      for (ServiceIp ip : service.ips()) {
+        Demand demand = new Demand(ip, service.nodes(), service.links());
+        wanted.put(ip, new Wanted(service, demand, Rendezvous.order(ip, nodes)));
+      }
+    }
+  }
+
+  SortedMap<ServiceIp, Wanted> wanted() {
+    return Collections.unmodifiableSortedMap(wanted);
+  }
+
+  /** The owners as last elected; an IP without one is missing. */
+  SortedMap<ServiceIp, String> owners() {
+    return owners;
+  }
+
+  /** Elects anew; {@link #owners} gives the outcome. */
+  void elect(SortedMap<String, NodeFacts> facts, Standing standing) {
+    SortedMap<ServiceIp, String> next = new TreeMap<>();
+    for (Map.Entry<ServiceIp, Wanted> entry : wanted.entrySet()) {
+      Wanted ip = entry.getValue();
+      if (standing.silence(ip.service().unique()) == null) {
+        String owner = Election.owner(ip.demand(), ip.order(), facts);
+        if (owner != null) {
+          next.put(entry.getKey(), owner);
+        }
+      }
+    }
+    owners = next;
+  }
+
+  /** The whole order of one IP with its reasons. */
+  Ranking ranking(Wanted ip, SortedMap<String, NodeFacts> facts) {
+    return Election.rank(ip.demand(), ip.order(), facts);
+  }
+
+  @Nullable ServicePlan serviceOf(ServiceIp ip) {
+    Wanted known = wanted.get(ip);
+    return known == null ? null : known.service();
+  }
+}

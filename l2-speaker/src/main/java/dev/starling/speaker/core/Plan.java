@@ -1,0 +1,21 @@
+package dev.starling.speaker.core;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What the configuration wants, as a whole.
+ *
+ * @param expected the nodes whose speakers ought to exist, this one's included
+ * @param services the services
+ * @param drain whether this node is to hand its IPs over and claim none
+ */
+public record Plan(SortedSet<String> expected, List<ServicePlan> services, boolean drain) {
+  /** Copies both collections. */
+  public Plan {
+    expected = Collections.unmodifiableSortedSet(new TreeSet<>(expected));
+    services = List.copyOf(services);
+  }
+}

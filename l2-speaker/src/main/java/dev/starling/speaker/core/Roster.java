@@ -1,0 +1,174 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.NodeFacts;
+import dev.starling.membership.MemberId;
+import dev.starling.membership.View;
+import dev.starling.membership.ViewId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Who is in the view, on which node, and what each has told of itself. */
+final class Roster {
+  private record Told(long sequence, ViewId view, Description description) {}
+
+  /** Descriptions kept of speakers that are not in the view yet, at most. */
+  private static final int STRANGERS_MAX = 1024;
+
+  private final MemberId self;
+  private final String selfNode;
+  private final SortedMap<Long, String> nodes = new TreeMap<>();
+  private final SortedMap<MemberId, Told> told = new TreeMap<>();
+  private @Nullable View view;
+
+  Roster(MemberId self, String selfNode) {
+    this.self = self;
+    this.selfNode = selfNode;
+    nodes.put(self.node(), selfNode);
+  }
+
+  void expect(SortedSet<String> expected) {
+    nodes.clear();
+    nodes.put(self.node(), selfNode);
+    expected.forEach(node -> nodes.put(MemberId.hash(node), node));
+  }
+
+  /** The name of the member's node, or null if nobody expects that node. */
+  @Nullable String nodeOf(MemberId member) {
+    return nodes.get(member.node());
+  }
+
+  /** The name of the member's node, or for an unexpected one its number. */
+  String nameOf(MemberId member) {
+    String node = nodeOf(member);
+    return node == null ? member.toString() : node;
+  }
+
+  @Nullable View view() {
+    return view;
+  }
+
+  List<MemberId> members() {
+    return view == null ? List.of() : view.members();
+  }
+
+  List<MemberId> others() {
+    return members().stream().filter(member -> !member.equals(self)).toList();
+  }
+
+  /** How many expected nodes have a member. */
+  int expectedMembers() {
+    return (int) members().stream().map(this::nodeOf).filter(n -> n != null).distinct().count();
+  }
+
+  boolean covers(SortedSet<String> expected) {
+    return members().stream().map(this::nameOf).toList().containsAll(expected);
+  }
+
+  /**
+   * Takes the view over and forgets whoever is out of it. In a merge, whatever was known of members
+   * of other groups is of the time before the split and is forgotten too.
+   *
+   * @return whether this speaker has to settle again: two groups became one, and its own was not
+   *     the one whose owners stay
+   */
+  boolean install(View next) {
+    boolean lost = false;
+    if (next.isMerge()) {
+      List<MemberId> staying = stayingGroup(next);
+      lost = !staying.contains(self);
+      boolean forgetAll = lost;
+      told.entrySet()
+          .removeIf(
+              entry ->
+                  !entry.getValue().view().equals(next.id())
+                      && (forgetAll || !staying.contains(entry.getKey())));
+    }
+    told.keySet().retainAll(next.members());
+    view = next;
+    return lost;
+  }
+
+  /* The largest group goes on; of two that are alike, the one with the lowest member. */
+  private static List<MemberId> stayingGroup(View merged) {
+    return merged.subgroups().stream()
+        .filter(group -> !group.isEmpty())
+        .min(
+            Comparator.comparingInt((List<MemberId> group) -> -group.size())
+                .thenComparing(group -> Collections.min(group)))
+        .orElse(List.of());
+  }
+
+  /**
+   * Takes a description over if it is newer than the last. One of a member whose view this speaker
+   * has not installed yet is kept until then.
+   */
+  boolean describe(MemberId member, PeerMessage.Described said) {
+    Told last = told.get(member);
+    boolean stranger = !members().contains(member);
+    if ((last != null && last.sequence() >= said.sequence())
+        || (stranger && told.size() >= members().size() + STRANGERS_MAX)) {
+      return false;
+    }
+    told.put(member, new Told(said.sequence(), said.view(), said.description()));
+    return true;
+  }
+
+  Description descriptionOf(MemberId member) {
+    Told last = told.get(member);
+    return last == null ? Description.UNKNOWN : last.description();
+  }
+
+  boolean knows(MemberId member) {
+    return told.containsKey(member);
+  }
+
+  boolean knowsAll() {
+    return told.keySet().containsAll(others());
+  }
+
+  boolean isSelf(MemberId member) {
+    return member.equals(self);
+  }
+
+  /** Whether a younger member claims to be on this speaker's node. */
+  boolean isReplaced() {
+    MemberId youngest = self;
+    for (MemberId member : members()) {
+      if (member.node() == self.node()) {
+        youngest = member;
+      }
+    }
+    return !youngest.equals(self);
+  }
+
+  /** The facts to elect by: of a node with two members, the younger is the one that counts. */
+  SortedMap<String, NodeFacts> facts(Description own) {
+    SortedMap<String, NodeFacts> facts = new TreeMap<>();
+    for (MemberId member : members()) {
+      String node = nodeOf(member);
+      if (node != null) {
+        Description of = member.equals(self) ? own : descriptionOf(member);
+        facts.put(node, new NodeFacts(node, true, of.settled(), of.draining(), of.usableLinks()));
+      }
+    }
+    return facts;
+  }
+
+  /** All nodes that may appear in an election. */
+  Collection<String> knownNodes() {
+    return Collections.unmodifiableCollection(nodes.values());
+  }
+
+  List<String> names(Collection<MemberId> of) {
+    List<String> names = new ArrayList<>();
+    of.forEach(member -> names.add(nameOf(member)));
+    return names;
+  }
+}

@@ -1,0 +1,388 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.NodeFacts;
+import dev.starling.election.ServiceIp;
+import dev.starling.membership.MemberId;
+import dev.starling.membership.View;
+import dev.starling.membership.ViewId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * One step: the event changes what is known (take); then everything that follows from what is known
+ * and from the time is derived anew, always in the same order (advance):
+ *
+ *   settled?  ->  what we tell of ourselves  ->  what of it is in effect  ->  owners  ->  answers
+ *   ->  announcements that are due  ->  the witness  ->  the state as a word
+ *
+ * The effects go out in the order: stop or begin to answer, announce, messages, words. So what this
+ * speaker gives up is given up before anybody is told, and what it takes over is on the wire before
+ * it says so.
+ */
+
+/**
+ * Decides which service IPs this speaker answers for, and what it says to the others, to the
+ * segment and to people. Reads no clock and does no I/O: an event goes in, effects come out. Not
+ * thread-safe.
+ */
+public final class Speaker {
+  /** How long a new view may lack descriptions before those members are taken for unknown. */
+  private static final long DESCRIBE_NANOS = 500_000_000L;
+
+  /** How long after a suspicion the witness is asked although this speaker is not alone yet. */
+  private static final long FORESIGHT_NANOS = 1_000_000_000L;
+
+  private final String node;
+  private final Roster roster;
+  private final OwnDescription own = new OwnDescription();
+  private final Settling settling;
+  private final Yielding yielding = new Yielding();
+  private final Witness witness = new Witness();
+  private final Ownership ownership = new Ownership();
+  private final Claims claims;
+  private final Announcer announcer;
+  private final Flights flights = new Flights();
+  private final StateClock clock;
+  private final SortedMap<String, LinkState> links = new TreeMap<>();
+  private SortedMap<String, Description> gone = new TreeMap<>();
+
+  private @Nullable Plan plan;
+  private @Nullable ElectionInput lastInput;
+  private Claims.Trigger trigger = Claims.Trigger.OTHER;
+  private long viewNanos;
+  private boolean viewIsNew;
+  private long suspicionUntilNanos = Instants.NEVER;
+  private boolean permitHeld = true;
+  private boolean draining;
+  private boolean leaving;
+  private boolean left;
+  private long drainNanos;
+  private boolean drained;
+
+  /** Everything that an election depends on. */
+  private record ElectionInput(
+      SortedMap<String, NodeFacts> facts, Standing standing, boolean replaced, Plan plan) {}
+
+  /**
+   * A speaker that knows nothing yet.
+   *
+   * @param self its life in the group
+   * @param node its node's name
+   * @param settleNanos how long to wait for others at the start, if nobody is heard
+   * @param seed for the jitter of announcements
+   */
+  public Speaker(MemberId self, String node, long settleNanos, long seed, long nowNanos) {
+    this.node = node;
+    roster = new Roster(self, node);
+    settling = new Settling(settleNanos);
+    claims = new Claims(node);
+    announcer = new Announcer(seed);
+    clock = new StateClock(nowNanos);
+  }
+
+  /** Takes in one event, and returns what to do about it, in this order. */
+  public List<Effect> step(Event event, long nowNanos) {
+    StepEffects out = new StepEffects();
+    take(event, nowNanos, out);
+    advance(nowNanos, out);
+    return out.all();
+  }
+
+  /** When to step with {@link Event.TimePassed} at the latest; {@link Long#MAX_VALUE} for never. */
+  public long nextDeadlineNanos() {
+    long next = settling.deadlineNanos();
+    next = Instants.earlier(next, own.deadlineNanos());
+    next = Instants.earlier(next, yielding.deadlineNanos());
+    next = Instants.earlier(next, witness.deadlineNanos());
+    if (permitHeld) {
+      next = Instants.earlier(next, announcer.deadlineNanos());
+    }
+    return next;
+  }
+
+  /** Whether this speaker has settled: the readiness that a person or a probe asks for. */
+  public boolean isSettled() {
+    return own.effective().settled();
+  }
+
+  /** The whole state, for people and machines. */
+  public SpeakerStatus status(long permitUntilNanos, long nowNanos) {
+    return new StatusWriter(node, roster, own, ownership, announcer)
+        .write(
+            clock,
+            new StatusWriter.Inputs(
+                plan, standing(nowNanos), links, flights.last(), viewNanos, permitUntilNanos),
+            nowNanos);
+  }
+
+  private void take(Event event, long nowNanos, StepEffects out) {
+    switch (event) {
+      case Event.Configured(Plan next) -> configured(next, out);
+      case Event.ViewInstalled(View view) -> viewInstalled(view, nowNanos, out);
+      case Event.Suspected(MemberId member, long lastHeard) ->
+          suspected(member, lastHeard, nowNanos, out);
+      case Event.MessageReceived(MemberId from, PeerMessage message) ->
+          received(from, message, out);
+      case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
+      case Event.PermitChanged(boolean held) -> permitHeld = held;
+      case Event.LinkSeen(LinkState link) -> linkSeen(link, nowNanos, out);
+      case Event.WitnessHeard _ -> witness.heard(nowNanos);
+      case Event.ForeignClaim claim -> foreignClaim(claim, nowNanos, out);
+      case Event.Announced _ ->
+          flights.announced(nowNanos).forEach(flight -> out.tell(new Note.Failover(flight)));
+      case Event.DrainRequested _ -> leaving = true;
+      case Event.TimePassed _ -> {}
+    }
+  }
+
+  private void configured(Plan next, StepEffects out) {
+    plan = next;
+    roster.expect(next.expected());
+    ownership.plan(next, roster.knownNodes());
+    trigger = Claims.Trigger.CONFIGURATION;
+    out.tell(
+        new Note.ConfigurationApplied(
+            next.services().size(), ownership.wanted().size(), next.expected()));
+  }
+
+  private void viewInstalled(View view, long nowNanos, StepEffects out) {
+    List<MemberId> before = roster.members();
+    SortedMap<String, Description> leavers = new TreeMap<>();
+    for (MemberId member : before) {
+      if (!view.members().contains(member)) {
+        leavers.put(roster.nameOf(member), roster.descriptionOf(member));
+      }
+    }
+    gone = leavers;
+    boolean mustSettle = roster.install(view);
+    viewNanos = nowNanos;
+    yielding.viewInstalled();
+    settling.viewInstalled(nowNanos);
+    if (mustSettle) {
+      settling.begin(nowNanos);
+    }
+    if (view.isMerge()) {
+      trigger = Claims.Trigger.MERGE;
+      announcer.announceAgain(nowNanos);
+    }
+    flights.viewInstalled(roster.names(view.members()));
+    List<MemberId> joined = new ArrayList<>(view.members());
+    joined.removeAll(before);
+    out.tell(
+        new Note.ViewInstalled(
+            view.id().toString(),
+            roster.names(view.members()),
+            roster.names(joined),
+            List.copyOf(leavers.keySet()),
+            view.isMerge()));
+    for (MemberId member : joined) {
+      if (roster.nodeOf(member) == null) {
+        out.tell(new Note.UnknownMember(member.toString()));
+      }
+    }
+    viewIsNew = true;
+  }
+
+  private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
+    String name = roster.nameOf(member);
+    suspicionUntilNanos = nowNanos + FORESIGHT_NANOS;
+    flights.suspected(name, lastHeardNanos, nowNanos);
+    long silent = lastHeardNanos == 0 ? -1 : Instants.millisBetween(lastHeardNanos, nowNanos);
+    out.tell(new Note.Suspected(name, silent));
+  }
+
+  private void received(MemberId from, @Nullable PeerMessage message, StepEffects out) {
+    switch (message) {
+      case PeerMessage.Described said -> {
+        if (roster.describe(from, said)) {
+          out.send(new Effect.Send(from, new PeerMessage.Applied(said.sequence())));
+        }
+      }
+      case PeerMessage.Applied(long sequence) -> own.confirmed(from, sequence);
+      case null -> out.tell(new Note.BadMessage(roster.nameOf(from), "unreadable"));
+    }
+  }
+
+  private void outsiderHeard(Event.OutsiderHeard heard, long nowNanos) {
+    View view = roster.view();
+    if (view == null || roster.nodeOf(heard.outsider().member()) == null) {
+      return;
+    }
+    settling.outsiderHeard();
+    boolean majority = standing(nowNanos).majority();
+    yielding.outsiderHeard(heard.outsider(), view, majority, nowNanos);
+  }
+
+  private void linkSeen(LinkState link, long nowNanos, StepEffects out) {
+    LinkState before = links.put(link.name(), link);
+    if (link.equals(before)) {
+      return;
+    }
+    boolean hadNone = before != null && Claims.usable(links).size() == 1 && !before.usable();
+    if (link.usable() && hadNone) {
+      settling.begin(nowNanos);
+    }
+    if (link.usable() && before != null && before.usable()) {
+      announcer.announceAgain(link.name(), nowNanos);
+    }
+    out.tell(new Note.LinkChanged(link.name(), link.changeFrom(before), link.usable()));
+  }
+
+  private void foreignClaim(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
+    SortedSet<ServiceIp> ours = announcer.answers().getOrDefault(claim.link(), new TreeSet<>());
+    // In a drain the claim is the next owner's, and as it should be.
+    if (!ours.contains(claim.ip()) || own.wanted().draining()) {
+      return;
+    }
+    if (permitHeld && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
+      out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
+    }
+  }
+
+  private void advance(long nowNanos, StepEffects out) {
+    View view = roster.view();
+    if (left) {
+      return;
+    }
+    if (plan == null || view == null) {
+      if (leaving) {
+        left = true;
+        out.leave();
+      }
+      return;
+    }
+    yielding.update(nowNanos);
+    askWitness(nowNanos, out);
+    describe(plan, view, nowNanos, out);
+    elect(plan, view, nowNanos, out);
+    announce(nowNanos, out);
+    finishDrain(nowNanos, out);
+    clock.permit(permitHeld, nowNanos).forEach(out::tell);
+    clock.update(state(nowNanos), why(nowNanos), nowNanos).forEach(out::tell);
+  }
+
+  private void askWitness(long nowNanos, StepEffects out) {
+    boolean foresight =
+        suspicionUntilNanos != Instants.NEVER
+            && !Instants.hasCome(suspicionUntilNanos, nowNanos)
+            && roster.expectedMembers() <= 2;
+    boolean needed = standing(nowNanos).isAlone() || foresight;
+    for (String link : witness.update(needed, links.values(), nowNanos)) {
+      out.send(new Effect.AskWitness(link));
+    }
+    if (witness.takeReturn()) {
+      settling.begin(nowNanos);
+    }
+  }
+
+  private void describe(Plan current, View view, long nowNanos, StepEffects out) {
+    boolean known = roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
+    settling.update(known && permitHeld && roster.covers(current.expected()), nowNanos);
+    draining = leaving || current.drain();
+    if (draining && !own.wanted().draining()) {
+      drainNanos = nowNanos;
+      drained = false;
+    }
+    Description wanted = new Description(settling.isSettled(), draining, Claims.usable(links));
+    boolean changed = own.describe(wanted, roster.others(), nowNanos);
+    if (viewIsNew && !changed) {
+      own.tell(roster.others(), nowNanos);
+    }
+    if (viewIsNew || changed) {
+      sendDescription(view.id(), out);
+    }
+    viewIsNew = false;
+    own.takeEffect(nowNanos);
+  }
+
+  private void sendDescription(ViewId view, StepEffects out) {
+    // Before any confirmation of ours in this step, so that a newcomer knows us when it counts.
+    out.sendFirst(
+        new Effect.Broadcast(new PeerMessage.Described(own.sequence(), view, own.wanted())));
+  }
+
+  private void elect(Plan current, View view, long nowNanos, StepEffects out) {
+    SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
+    Standing standing = standing(nowNanos);
+    var input = new ElectionInput(facts, standing, roster.isReplaced(), current);
+    if (input.equals(lastInput)) {
+      return;
+    }
+    lastInput = input;
+    SortedMap<ServiceIp, String> before = ownership.owners();
+    ownership.elect(facts, standing);
+    Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
+    trigger = Claims.Trigger.OTHER;
+    SortedMap<String, SortedSet<ServiceIp>> answers =
+        input.replaced()
+            ? new TreeMap<>()
+            : Announcer.answersOn(own.effective().usableLinks(), outcome.owned());
+    if (announcer.answer(answers, nowNanos)) {
+      out.frame(new Effect.Publish(answers));
+    }
+    flights.claimed(outcome.claims(), node, view.id().toString(), viewNanos, nowNanos);
+    outcome.notes().forEach(out::tell);
+  }
+
+  private void announce(long nowNanos, StepEffects out) {
+    if (permitHeld) {
+      announcer.due(nowNanos).forEach((link, ips) -> out.frame(new Effect.Announce(link, ips)));
+    }
+  }
+
+  private void finishDrain(long nowNanos, StepEffects out) {
+    if (own.effective().draining() && !drained) {
+      drained = true;
+      out.tell(
+          new Note.DrainFinished(own.unconfirmed(), Instants.millisBetween(drainNanos, nowNanos)));
+    }
+    if (leaving && drained) {
+      left = true;
+      out.leave();
+    }
+  }
+
+  private Standing standing(long nowNanos) {
+    int expected = plan == null ? 0 : plan.expected().size();
+    return new Standing(
+        roster.expectedMembers(), expected, witness.answers(), yielding.isSilent(nowNanos));
+  }
+
+  private SpeakerState state(long nowNanos) {
+    Standing standing = standing(nowNanos);
+    if (draining) {
+      return SpeakerState.DRAINING;
+    }
+    if (!own.effective().settled()) {
+      return SpeakerState.SETTLING;
+    }
+    if (!permitHeld) {
+      return SpeakerState.LOCAL_STALL;
+    }
+    if (standing.yielding()) {
+      return SpeakerState.YIELDING;
+    }
+    return standing.isAlone() && !standing.witnessed()
+        ? SpeakerState.ISOLATED
+        : SpeakerState.ACTIVE;
+  }
+
+  private String why(long nowNanos) {
+    return switch (state(nowNanos)) {
+      case SETTLING ->
+          settling.isSettled()
+              ? "waiting for " + own.unconfirmed() + " members to confirm"
+              : "waiting for the other expected speakers";
+      case ACTIVE -> standing(nowNanos).majority() ? "majority" : "no majority";
+      case YIELDING -> "a larger group was heard and is being joined";
+      case ISOLATED -> "alone, and the witness does not answer";
+      case LOCAL_STALL -> "not confirmed by enough observers lately";
+      case DRAINING -> drained ? "drained" : "handing over";
+    };
+  }
+}
