@@ -31,7 +31,6 @@ import picocli.CommandLine.Option;
 /** {@code bin/lab}: builds a lab, breaks things in it, and tells what the client noticed. */
 @Command(
     name = "bin/lab",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Builds a small network on this machine, with a real speaker on each node and a client that"
@@ -140,11 +139,12 @@ public final class LabCommand implements Callable<Integer> {
             experiment(screen, lab, fault, run);
           }
         }
-        screen.panel(List::of);
-        finish(screen, lab);
       } finally {
         screen.panel(List::of);
         remove(hook);
+        if (!interrupted) {
+          finish(screen, lab);
+        }
       }
     }
   }
@@ -183,16 +183,13 @@ public final class LabCommand implements Callable<Integer> {
               start.residentKib() / 1024));
     }
     screen.say(
-        String.format(
-            Locale.ROOT,
-            """
-
-        %s owns the service IPs %s and %s. The client asks each of them every %d ms;
-        its cable is watched by a capture that shares nothing with the speakers.""",
-            screen.bold(lab.plan().firstOwner()),
-            lab.plan().ipv4(),
-            lab.plan().ipv6(),
-            Prober.INTERVAL_MILLIS));
+        "%n%s owns the service IPs %s and %s. The client asks each of them every %s ms;"
+            .formatted(
+                screen.bold(lab.plan().firstOwner()),
+                lab.plan().ipv4(),
+                lab.plan().ipv6(),
+                Prober.INTERVAL_MILLIS));
+    screen.say("its cable is watched by a capture that shares nothing with the speakers.");
   }
 
   private void experiment(Screen screen, Lab lab, Fault fault, int run) {
@@ -203,8 +200,19 @@ public final class LabCommand implements Callable<Integer> {
     screen.say(String.join("\n", new Timeline(screen, both.getFirst(), both.getLast()).lines()));
   }
 
+  /** Also after a failure: what was measured until then is worth as much. */
   private void finish(Screen screen, Lab lab) {
     Report report = new Report(nodes, Prober.INTERVAL_MILLIS, starts, results);
+    if (!results.isEmpty()) {
+      summarise(screen, report);
+    }
+    if (keep) {
+      lab.keep();
+      screen.say(howToLookAround(lab));
+    }
+  }
+
+  private void summarise(Screen screen, Report report) {
     String title =
         runs > 1
             ? String.format(
@@ -219,10 +227,6 @@ public final class LabCommand implements Callable<Integer> {
         throw new LabException("cannot write " + json, e);
       }
       screen.say("%nThe figures are in %s.".formatted(json));
-    }
-    if (keep) {
-      lab.keep();
-      screen.say(howToLookAround(lab));
     }
   }
 
