@@ -44,7 +44,12 @@ final class YamlTree {
 
   private YamlTree(String text) {
     LoadSettings settings =
-        LoadSettings.builder().setUseMarks(true).setCodePointLimit(Settings.MAX_FILE_BYTES).build();
+        LoadSettings.builder()
+            .setUseMarks(true)
+            .setCodePointLimit(Settings.MAX_FILE_BYTES)
+            // All at once: a token longer than the buffer is copied again for each refill of it.
+            .setBufferSize(Math.max(1_024, text.length() + 2))
+            .build();
     this.events = new Parse(settings).parseString(text).iterator();
   }
 

@@ -37,6 +37,18 @@ public final class Speaker {
   /** How long after a suspicion the witness is asked although this speaker is not alone yet. */
   private static final long FORESIGHT_NANOS = 1_000_000_000L;
 
+  /**
+   * How long one who is alone waits before it claims, from when its witness answers: everybody who
+   * is missing is hailed, and whoever was given up by mistake answers within this time.
+   */
+  private static final long LAST_CALL_NANOS = 30_000_000L;
+
+  /** A permit that came back less than this before a view came back with the view. */
+  private static final long DOUBT_NANOS = 100_000_000L;
+
+  /** How long a speaker stays after it handed over: the last of two must have asked its witness. */
+  private static final long LINGER_NANOS = 100_000_000L;
+
   private final String node;
   private final Roster roster;
   private final OwnDescription own = new OwnDescription();
@@ -55,14 +67,19 @@ public final class Speaker {
   private @Nullable ElectionInput lastInput;
   private Claims.Trigger trigger = Claims.Trigger.OTHER;
   private long viewNanos;
+  private long lastCallNanos = Instants.NEVER;
+  private boolean called;
+  private boolean farewell;
   private boolean viewIsNew;
   private long suspicionUntilNanos = Instants.NEVER;
   private boolean permitHeld = true;
+  private long doubtUntilNanos = Instants.NEVER;
   private boolean draining;
   private boolean leaving;
   private boolean left;
   private long drainNanos;
   private boolean drained;
+  private long leaveNanos = Instants.NEVER;
 
   /** Everything that an election depends on. */
   private record ElectionInput(
@@ -99,6 +116,9 @@ public final class Speaker {
     next = Instants.earlier(next, own.deadlineNanos());
     next = Instants.earlier(next, yielding.deadlineNanos());
     next = Instants.earlier(next, witness.deadlineNanos());
+    next = Instants.earlier(next, leaveNanos);
+    next = Instants.earlier(next, doubtUntilNanos);
+    next = Instants.earlier(next, called ? Instants.NEVER : lastCallNanos);
     if (permitHeld) {
       next = Instants.earlier(next, announcer.deadlineNanos());
     }
@@ -129,7 +149,10 @@ public final class Speaker {
       case Event.MessageReceived(MemberId from, PeerMessage message) ->
           received(from, message, out);
       case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
-      case Event.PermitChanged(boolean held) -> permitHeld = held;
+      case Event.PermitChanged(boolean held) -> {
+        permitHeld = held;
+        doubtUntilNanos = held ? nowNanos + DOUBT_NANOS : Instants.NEVER;
+      }
       case Event.LinkSeen(LinkState link) -> linkSeen(link, nowNanos, out);
       case Event.WitnessHeard _ -> witness.heard(nowNanos);
       case Event.ForeignClaim claim -> foreignClaim(claim, nowNanos, out);
@@ -161,10 +184,14 @@ public final class Speaker {
     gone = leavers;
     boolean mustSettle = roster.install(view);
     viewNanos = nowNanos;
+    farewell = leavers.values().stream().allMatch(Description::draining);
+    lastCallNanos = Instants.NEVER;
     yielding.viewInstalled();
     settling.viewInstalled(nowNanos);
     if (mustSettle) {
       settling.begin(nowNanos);
+    } else if (!view.isMerge() && isPermitDoubtful()) {
+      settling.doubt(nowNanos);
     }
     if (view.isMerge()) {
       trigger = Claims.Trigger.MERGE;
@@ -188,6 +215,11 @@ public final class Speaker {
     viewIsNew = true;
   }
 
+  /* A new view brings a permit back, even before it is heard of here. */
+  private boolean isPermitDoubtful() {
+    return !permitHeld || doubtUntilNanos != Instants.NEVER;
+  }
+
   private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
     String name = roster.nameOf(member);
     suspicionUntilNanos = nowNanos + FORESIGHT_NANOS;
@@ -199,7 +231,8 @@ public final class Speaker {
   private void received(MemberId from, @Nullable PeerMessage message, StepEffects out) {
     switch (message) {
       case PeerMessage.Described said -> {
-        if (roster.describe(from, said)) {
+        roster.describe(from, said);
+        if (roster.hasApplied(from, said.sequence())) {
           out.send(new Effect.Send(from, new PeerMessage.Applied(said.sequence())));
         }
       }
@@ -210,7 +243,8 @@ public final class Speaker {
 
   private void outsiderHeard(Event.OutsiderHeard heard, long nowNanos) {
     View view = roster.view();
-    if (view == null || roster.nodeOf(heard.outsider().member()) == null) {
+    if (view == null || roster.nodeOf(heard.outsider().member()) == null
+        || roster.isPast(heard.outsider().view())) {
       return;
     }
     settling.outsiderHeard();
@@ -257,6 +291,9 @@ public final class Speaker {
       return;
     }
     yielding.update(nowNanos);
+    if (Instants.hasCome(doubtUntilNanos, nowNanos)) {
+      doubtUntilNanos = Instants.NEVER;
+    }
     askWitness(nowNanos, out);
     describe(plan, view, nowNanos, out);
     elect(plan, view, nowNanos, out);
@@ -267,22 +304,38 @@ public final class Speaker {
   }
 
   private void askWitness(long nowNanos, StepEffects out) {
-    boolean foresight =
+    boolean suspecting =
         suspicionUntilNanos != Instants.NEVER
-            && !Instants.hasCome(suspicionUntilNanos, nowNanos)
-            && roster.expectedMembers() <= 2;
-    boolean needed = standing(nowNanos).isAlone() || foresight;
+            && !Instants.hasCome(suspicionUntilNanos, nowNanos);
+    // Known before it counts: an answer takes longer than a claim should.
+    boolean foresight =
+        roster.expectedMembers() == 2 && (suspecting || roster.isSomeoneDraining());
+    boolean needed = standing(nowNanos).isAlone() || foresight || !permitHeld;
     for (String link : witness.update(needed, links.values(), nowNanos)) {
       out.send(new Effect.AskWitness(link));
     }
     if (witness.takeReturn()) {
       settling.begin(nowNanos);
     }
+    callMissing(nowNanos, out);
+  }
+
+  private void callMissing(long nowNanos, StepEffects out) {
+    if (!standing(nowNanos).isAlone() || !witness.answers()) {
+      lastCallNanos = Instants.NEVER;
+    } else if (lastCallNanos == Instants.NEVER) {
+      lastCallNanos = farewell ? nowNanos : nowNanos + LAST_CALL_NANOS;
+      out.send(new Effect.Hail());
+    }
+    called = Instants.hasCome(lastCallNanos, nowNanos);
   }
 
   private void describe(Plan current, View view, long nowNanos, StepEffects out) {
     boolean known = roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
-    settling.update(known && permitHeld && roster.covers(current.expected()), nowNanos);
+    boolean complete =
+        known && !isPermitDoubtful() && roster.covers(current.expected());
+    boolean assured = witness.answers() || standing(nowNanos).majority();
+    settling.update(complete, assured, nowNanos);
     draining = leaving || current.drain();
     if (draining && !own.wanted().draining()) {
       drainNanos = nowNanos;
@@ -293,7 +346,7 @@ public final class Speaker {
     if (viewIsNew && !changed) {
       own.tell(roster.others(), nowNanos);
     }
-    if (viewIsNew || changed) {
+    if (viewIsNew || changed || own.takeRepetition(nowNanos)) {
       sendDescription(view.id(), out);
     }
     viewIsNew = false;
@@ -341,8 +394,12 @@ public final class Speaker {
       out.tell(
           new Note.DrainFinished(own.unconfirmed(), Instants.millisBetween(drainNanos, nowNanos)));
     }
-    if (leaving && drained) {
+    if (leaving && drained && leaveNanos == Instants.NEVER) {
+      leaveNanos = roster.others().isEmpty() ? nowNanos : nowNanos + LINGER_NANOS;
+    }
+    if (Instants.hasCome(leaveNanos, nowNanos)) {
       left = true;
+      leaveNanos = Instants.NEVER;
       out.leave();
     }
   }
@@ -350,7 +407,10 @@ public final class Speaker {
   private Standing standing(long nowNanos) {
     int expected = plan == null ? 0 : plan.expected().size();
     return new Standing(
-        roster.expectedMembers(), expected, witness.answers(), yielding.isSilent(nowNanos));
+        roster.expectedMembers(),
+        roster.confirmedMembers(),
+        expected,
+        witness.answers() && Instants.hasCome(lastCallNanos, nowNanos), yielding.isSilent(nowNanos));
   }
 
   private SpeakerState state(long nowNanos) {
