@@ -81,12 +81,21 @@ final class OwnDescription {
     if (now.equals(wanted)) {
       return false;
     }
+    // A drain that is called off: somebody may have taken over already, so this is a gain.
+    boolean calledOff = wanted.draining() && !now.draining();
     wanted = now;
     SortedSet<String> kept = new TreeSet<>(effective.usableLinks());
     kept.retainAll(now.usableLinks());
-    effective = new Description(effective.settled() && now.settled(), effective.draining(), kept);
+    effective =
+        new Description(
+            effective.settled() && now.settled(), effective.draining() || calledOff, kept);
     tell(others, nowNanos);
     return true;
+  }
+
+  /** Nothing of what this speaker was is in effect until the others have confirmed it anew. */
+  void startOver() {
+    effective = new Description(false, effective.draining(), effective.usableLinks());
   }
 
   /** A new view: all of {@code others} are told again, and waited for if there is a reason. */

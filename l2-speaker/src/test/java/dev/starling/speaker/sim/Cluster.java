@@ -259,8 +259,7 @@ final class Cluster {
     if (view != null && view.members().contains(from.id)) {
       step(target, new Event.MessageReceived(from.id, message));
     } else if (left > 0) {
-      timeline.in(
-          20 * MS, () -> whenAwake(target, () -> arrive(from, target, message, left - 1)));
+      timeline.in(20 * MS, () -> whenAwake(target, () -> arrive(from, target, message, left - 1)));
     }
   }
 

@@ -154,8 +154,15 @@ final class Groups {
     node.view = view;
     node.suspected.retainAll(view.members());
     cluster.say(node.name + " view " + view.id().sequence() + " " + view.members());
+    // The detector has it first, the speaker's queue gets it in order.
+    cluster.timeline.in(0, () -> cluster.whenAwake(node, () -> take(node, view)));
     cluster.perform(node, node.detector.viewInstalled(view.members(), cluster.nowNanos()));
+  }
+
+  private void take(SimNode node, View view) {
     cluster.step(node, new Event.ViewInstalled(view));
+    node.detector.viewTaken(view.members(), cluster.nowNanos());
+    cluster.step(node, new Event.TimePassed());
   }
 
   private void hello(SimNode node) {

@@ -48,6 +48,7 @@ public final class Detector {
   private long nextRoundNanos;
   private long highestProbe;
   private long permitUntilNanos = Long.MAX_VALUE;
+  private long capUntilNanos = Long.MAX_VALUE;
 
   /** A detector in a view of itself alone. */
   public Detector(MemberId self, DetectorSettings settings) {
@@ -65,6 +66,7 @@ public final class Detector {
       throw new IllegalStateException("a view without " + self + ": " + view);
     }
     boolean wasAlone = members.size() == 1;
+    capUntilNanos = permitUntilNanos;
     members = List.copyOf(view);
     observers = ObserverRings.of(members, settings.observers());
     SortedSet<MemberId> ours = new TreeSet<>();
@@ -89,6 +91,19 @@ public final class Detector {
     }
     renewPermit(nowNanos);
     return tick(nowNanos);
+  }
+
+  /**
+   * This member's owner acts by the view with these members from now on. Until then the permit is
+   * the one of the view before, if that ends sooner: a lease that was lost must not come back with
+   * a view before whoever answers has learnt what it may still answer for. Harmless for a view that
+   * is not the last one.
+   */
+  public void viewTaken(List<MemberId> view, long nowNanos) {
+    if (view.equals(members)) {
+      capUntilNanos = Long.MAX_VALUE;
+      renewPermit(nowNanos);
+    }
   }
 
   /** A signal has come; from whomever, each probe is acknowledged. */
@@ -169,9 +184,9 @@ public final class Detector {
   }
 
   /**
-   * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one, where
-   * there is nobody to ask. Any other value is to be compared by its difference from now: a permit
-   * that is not held lies in the past.
+   * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one that was
+   * {@linkplain #viewTaken taken}, where there is nobody to ask. Any other value is to be compared
+   * by its difference from now: a permit that is not held lies in the past.
    */
   public long permitUntilNanos() {
     return permitUntilNanos;
@@ -190,7 +205,12 @@ public final class Detector {
   }
 
   private void renewPermit(long nowNanos) {
-    permitUntilNanos = lease.untilNanos(nowNanos);
+    long untilNanos = lease.untilNanos(nowNanos);
+    if (capUntilNanos == Long.MAX_VALUE || untilNanos == Long.MAX_VALUE) {
+      permitUntilNanos = Math.min(capUntilNanos, untilNanos);
+    } else {
+      permitUntilNanos = earlier(capUntilNanos, untilNanos);
+    }
   }
 
   private boolean areMembers(MemberId one, MemberId other) {

@@ -222,6 +222,22 @@ public final class JGroupsMembership implements Membership {
   }
 
   @Override
+  public void viewTaken(dev.starling.membership.View view) {
+    ProtocolStack current = stack;
+    if (current != null) {
+      current.detector().viewTaken(view.members());
+    }
+  }
+
+  @Override
+  public void hail() {
+    ProtocolStack current = stack;
+    if (current != null) {
+      current.healing().hail();
+    }
+  }
+
+  @Override
   public long permitUntilNanos() {
     ProtocolStack current = stack;
     return current == null ? System.nanoTime() : current.detector().permitUntilNanos();
