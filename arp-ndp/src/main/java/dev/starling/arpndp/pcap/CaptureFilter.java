@@ -11,9 +11,9 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /**
- * Which frames the kernel hands to a capture: incoming ARP, and neighbour solicitations and
- * advertisements, that name an address of interest as target or as sender. On a busy segment this
- * saves a wake-up for each foreign broadcast. It only ever lets too much through, never too little.
+ * Which frames the kernel hands to a capture: ARP, and neighbour solicitations and advertisements,
+ * that name an address of interest as target or as sender. On a busy segment this saves a wake-up
+ * for each foreign broadcast. It only ever lets too much through, never too little.
  *
  * <p>An address counts by its last 32 bits. Where there are more than {@link #LIMIT}, they are
  * covered by that many prefixes; where the prefixes would become shorter than 8 bits, all pass. A
@@ -53,8 +53,7 @@ public record CaptureFilter(String expression) {
 
   private static String join(List<String> branches) {
     // No frame has a length of 0: libpcap has no shorter word for none.
-    String any = branches.isEmpty() ? "less 0" : String.join(") or (", branches);
-    return "inbound and ((" + any + "))";
+    return branches.isEmpty() ? "less 0" : "(" + String.join(") or (", branches) + ")";
   }
 
   private static String narrowed(

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.pcap4j.core.BpfProgram.BpfCompileMode;
 import org.pcap4j.core.NotOpenException;
 import org.pcap4j.core.PcapHandle;
+import org.pcap4j.core.PcapHandle.PcapDirection;
 import org.pcap4j.core.PcapNativeException;
 import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
 import org.pcap4j.core.RawPacketListener;
@@ -119,6 +120,9 @@ public final class PcapLink implements Link {
         .immediateMode(true)
         .timeoutMillis(0)
         .bufferSize(RING_BYTES)
+        // Not "inbound" in the filter: libpcap runs a new filter once more itself, over the frames
+        // that came before it and the first one after, and cannot tell there which way they went.
+        .direction(PcapDirection.IN)
         .build();
   }
 
