@@ -1,0 +1,286 @@
+package dev.starling.membership.jgroups;
+
+import dev.starling.membership.MemberId;
+import dev.starling.membership.Membership;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.jgroups.Address;
+import org.jgroups.EmptyMessage;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.View;
+import org.jgroups.ViewId;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.Util;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings parted groups together again. Says hello to the expected hosts that are not in the view,
+ * and to nobody while all are. A merge is begun only with outsiders that have echoed a hello of
+ * ours, and whose view's maker has: a path that carries one way only would block the membership
+ * protocol for its merge timeout, again and again, and with it the next failover.
+ */
+final class Healing extends MERGE3 {
+  private static final long HELLO_MILLIS = 200;
+  private static final long HELLO_OF_MANY_MILLIS = 1000;
+  private static final int MANY = 100;
+  private static final long REPLY_GAP_NANOS = 100_000_000;
+
+  /** How old an echo may be that proves a path. */
+  private static final long PROOF_NANOS = 1_500_000_000;
+
+  private static final long COLLECT_MILLIS = 60;
+  private static final long COLLECT_PER_ABSENT_MILLIS = 20;
+  private static final long COLLECT_MILLIS_MAX = 1500;
+
+  /** Ten times what the check waits for the outsiders' views. */
+  private static final long CHECK_MILLIS = 1000;
+
+  private static final int OUTSIDERS_MAX = 2 * Hosts.PEERS_MAX;
+
+  private final Hosts hosts;
+  private final Membership.Listener listener;
+  private final Map<Address, Outside> outsiders = new HashMap<>();
+  private final AtomicBoolean armed = new AtomicBoolean();
+  private @Nullable Future<?> hellos;
+
+  /** What is known of a speaker with another view. */
+  private static final class Outside {
+    ViewId view;
+    PhysicalAddress address;
+    long number;
+    long heardNanos;
+    boolean proven;
+    long provenNanos;
+    boolean replied;
+    long repliedNanos;
+
+    Outside(HelloHeader.Hello hello, long now) {
+      view = hello.view();
+      address = hello.address();
+      heardNanos = now;
+    }
+  }
+
+  Healing(Hosts hosts, Membership.Listener listener) {
+    this.hosts = hosts;
+    this.listener = listener;
+    setId(WireIds.HEALING);
+    max_interval = CHECK_MILLIS - 1;
+    min_interval = 1;
+    check_interval = CHECK_MILLIS;
+  }
+
+  @Override
+  protected synchronized void startInfoSender() {
+    long interval = hosts.list().size() > MANY ? HELLO_OF_MANY_MILLIS : HELLO_MILLIS;
+    hellos =
+        timer.scheduleWithFixedDelay(
+            this::sayHello, Util.random(interval), interval, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  protected synchronized void stopInfoSender() {
+    if (hellos != null) {
+      hellos.cancel(false);
+      hellos = null;
+    }
+  }
+
+  /** None: a check follows a hello. */
+  @Override
+  protected synchronized void startViewConsistencyChecker() {}
+
+  private void sayHello() {
+    View current = view;
+    if (current == null) {
+      return;
+    }
+    Set<Long> present = nodes(current);
+    for (Hosts.Host host : hosts.list()) {
+      if (!present.contains(host.node())) {
+        send(host.address(), current, heardAt(host.address()));
+      }
+    }
+  }
+
+  private static Set<Long> nodes(View view) {
+    return Addresses.members(view.getMembers().stream()).stream()
+        .map(MemberId::node)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private @Nullable Outside heardAt(PhysicalAddress address) {
+    synchronized (outsiders) {
+      Outside latest = null;
+      for (Outside outside : outsiders.values()) {
+        boolean later = latest == null || outside.heardNanos - latest.heardNanos > 0;
+        if (outside.address.equals(address) && later) {
+          latest = outside;
+        }
+      }
+      return latest;
+    }
+  }
+
+  private void send(PhysicalAddress to, View current, @Nullable Outside heard) {
+    Object self = down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
+    if (self instanceof PhysicalAddress from) {
+      HelloHeader.Hello hello =
+          new HelloHeader.Hello(
+              current.getViewId(),
+              current.size(),
+              from,
+              System.nanoTime(),
+              heard != null,
+              heard == null ? 0 : heard.number);
+      down_prot.down(
+          new EmptyMessage(to)
+              .putHeader(WireIds.HELLO, new HelloHeader(hello))
+              .setFlag(Message.Flag.OOB, Message.Flag.DONT_BUNDLE)
+              .setFlag(Message.TransientFlag.DONT_LOOPBACK, Message.TransientFlag.DONT_BLOCK));
+    }
+  }
+
+  @Override
+  public Object up(Message message) {
+    HelloHeader header = message.getHeader(WireIds.HELLO);
+    if (header == null) {
+      return super.up(message);
+    }
+    heard(message.getSrc(), header.hello());
+    return true;
+  }
+
+  @Override
+  public void up(MessageBatch batch) {
+    for (Iterator<Message> messages = batch.iterator(); messages.hasNext(); ) {
+      Message message = messages.next();
+      if (message.getHeader(WireIds.HELLO) != null) {
+        messages.remove();
+        up(message);
+      }
+    }
+    if (!batch.isEmpty()) {
+      super.up(batch);
+    }
+  }
+
+  private void heard(Address sender, HelloHeader.Hello hello) {
+    View current = view;
+    if (current == null || sender.equals(local_addr) || hello.view().equals(current.getViewId())) {
+      return;
+    }
+    long now = System.nanoTime();
+    Outside outside;
+    boolean reply;
+    boolean proven;
+    synchronized (outsiders) {
+      forgetOld(now);
+      outside = outsiders.computeIfAbsent(sender, key -> new Outside(hello, now));
+      note(outside, hello, now);
+      reply = !outside.replied || now - outside.repliedNanos >= REPLY_GAP_NANOS;
+      if (reply) {
+        outside.replied = true;
+        outside.repliedNanos = now;
+      }
+      proven = isProven(outside, now);
+    }
+    if (reply) {
+      send(hello.address(), current, outside);
+    }
+    tell(sender, hello, current, now);
+    if (proven) {
+      arm(current);
+    }
+  }
+
+  private void forgetOld(long now) {
+    if (outsiders.size() >= OUTSIDERS_MAX) {
+      outsiders.values().removeIf(outside -> now - outside.heardNanos > PROOF_NANOS);
+    }
+  }
+
+  private static void note(Outside outside, HelloHeader.Hello hello, long now) {
+    outside.view = hello.view();
+    outside.address = hello.address();
+    outside.number = hello.number();
+    outside.heardNanos = now;
+    // The number is our own clock at the time of the hello that is echoed.
+    if (hello.echoes() && now - hello.echo() >= 0 && now - hello.echo() <= PROOF_NANOS) {
+      outside.proven = true;
+      outside.provenNanos = now;
+    }
+  }
+
+  private static boolean isProven(@Nullable Outside outside, long now) {
+    return outside != null && outside.proven && now - outside.provenNanos <= PROOF_NANOS;
+  }
+
+  private void tell(Address sender, HelloHeader.Hello hello, View current, long now) {
+    if (!current.containsMember(sender)) {
+      Addresses.member(sender)
+          .ifPresent(
+              member ->
+                  Addresses.viewId(hello.view())
+                      .ifPresent(
+                          id ->
+                              listener.outsiderHeard(
+                                  new Membership.Outsider(member, id, hello.viewSize()), now)));
+    }
+  }
+
+  private void arm(View current) {
+    if (armed.compareAndSet(false, true)) {
+      long absent = Math.max(0, hosts.list().size() + 1 - current.size());
+      long delay =
+          COLLECT_MILLIS
+              + Math.min(COLLECT_MILLIS_MAX, COLLECT_PER_ABSENT_MILLIS * Math.max(0, absent - 1));
+      var _ = timer.schedule(this::check, delay, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void check() {
+    armed.set(false);
+    View current = view;
+    if (current != null && collect(current, System.nanoTime())) {
+      checkInconsistencies();
+    }
+  }
+
+  /**
+   * Gives the check of {@link MERGE3} the views that can be merged with; false if there are none.
+   */
+  private boolean collect(View current, long now) {
+    Map<Address, Outside> usable = new HashMap<>();
+    synchronized (outsiders) {
+      outsiders.forEach(
+          (sender, outside) -> {
+            Address maker = outside.view.getCreator();
+            boolean makerReached = maker.equals(sender) || isProven(outsiders.get(maker), now);
+            boolean differs = !outside.view.equals(current.getViewId());
+            if (differs && isProven(outside, now) && makerReached) {
+              usable.put(sender, outside);
+            }
+          });
+    }
+    clearViews();
+    usable.forEach((sender, outside) -> addInfo(sender, outside.view, null, outside.address));
+    return !usable.isEmpty();
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // JGroups takes null for an unknown name
+  protected void addInfo(
+      Address sender, ViewId seen, @Nullable String name, @Nullable PhysicalAddress address) {
+    super.addInfo(sender, seen, name, address);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.starling.membership.jgroups;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.starling.membership.MembershipStatus;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FormingIT {
+  @Test
+  void speakersStartedOneByOneFormOneView() {
+    try (Cluster cluster = Cluster.of("forming", 3)) {
+      assertThat(cluster.speakers)
+          .allSatisfy(
+              speaker ->
+                  assertThat(speaker.view().id())
+                      .isEqualTo(cluster.speakers.getFirst().view().id()));
+    }
+  }
+
+  @Test
+  void speakersStartedTogetherFormOneView() {
+    try (Cluster cluster = Cluster.expecting("together", 5)) {
+      long start = System.nanoTime();
+      for (int index = 1; index <= 5; index++) {
+        cluster.start(index, Cluster.KEYS);
+      }
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("5 started together to one view", start, cluster.speakers);
+    }
+  }
+
+  @Test
+  void messagesReachTheOthersInOrderAndNotTheSender() {
+    try (Cluster cluster = Cluster.of("messages", 3)) {
+      Speaker first = cluster.speakers.getFirst();
+      Speaker last = cluster.speakers.getLast();
+      for (int i = 0; i < 20; i++) {
+        first.membership.broadcast(("all " + i).getBytes(UTF_8));
+      }
+      last.membership.send(first.membership.self(), "one".getBytes(UTF_8));
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(
+              () -> {
+                assertThat(last.messages).hasSize(20);
+                assertThat(first.messages).hasSize(1);
+              });
+      assertThat(last.messages.get(7).text()).isEqualTo("all 7");
+      assertThat(first.messages).extracting(Speaker.Said::text).containsExactly("one");
+      assertThat(first.messages.getFirst().from()).isEqualTo(last.membership.self());
+    }
+  }
+
+  @Test
+  void aLeavingSpeakerIsGoneAtOnceAndSuspectedByNobody() {
+    try (Cluster cluster = Cluster.of("leaving", 3)) {
+      for (Speaker leaver : List.of(cluster.speakers.getFirst(), cluster.speakers.getLast())) {
+        long start = System.nanoTime();
+        leaver.close();
+        Measured.print("close takes", start, List.of());
+        cluster.speakers.remove(leaver);
+        cluster.awaitViewOf(cluster.speakers);
+        Measured.print("leave to view", start, cluster.speakers);
+      }
+      assertThat(cluster.speakers).allSatisfy(left -> assertThat(left.suspects).isEmpty());
+    }
+  }
+
+  @Test
+  void theStatusNamesKeysAndPeers() {
+    try (Cluster cluster = Cluster.of("status", 2)) {
+      MembershipStatus status = cluster.speakers.getFirst().membership.status();
+      assertThat(status.problem()).isEmpty();
+      assertThat(status.keys()).hasSize(1);
+      assertThat(status.keys().getFirst().laggards()).isEmpty();
+      assertThat(status.peers()).hasSize(1);
+      assertThat(status.peers().getFirst().node()).isEqualTo("n2");
+      assertThat(status.peers().getFirst().member()).isTrue();
+      assertThat(status.peers().getFirst().newestKeyId()).isEqualTo(Cluster.KEYS.newest().name());
+      assertThat(status.counts().opened()).isPositive();
+      assertThat(status.drops().values()).allMatch(count -> count == 0);
+    }
+  }
+}

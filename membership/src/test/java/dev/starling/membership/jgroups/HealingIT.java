@@ -1,0 +1,55 @@
+package dev.starling.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class HealingIT {
+  /** Two groups that have never met merge within about the collecting window. */
+  @Test
+  void twoGroupsBecomeOneWhenTheWallBetweenThemFalls() {
+    try (Cluster cluster = Cluster.expecting("healing", 4)) {
+      List<Speaker> left = List.of(prepare(cluster, 1), prepare(cluster, 2));
+      List<Speaker> right = List.of(prepare(cluster, 3), prepare(cluster, 4));
+      cluster.startApart(left, right);
+      cluster.awaitViewOf(left);
+      cluster.awaitViewOf(right);
+      assertThat(left.getFirst().outsiders).isEmpty();
+      long start = System.nanoTime();
+      cluster.speakers.forEach(speaker -> speaker.faults.heal());
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("wall falls to one view", start, cluster.speakers);
+      assertThat(left.getFirst().outsiders).isNotEmpty();
+      assertThat(left.getFirst().view().isMerge()).isTrue();
+      assertThat(left.getFirst().view().subgroups()).hasSize(2);
+    }
+  }
+
+  /** What is heard but not answered must not be merged with: that would block the next failover. */
+  @Test
+  void aPathThatCarriesOneWayStartsNoMerge() {
+    try (Cluster cluster = Cluster.expecting("one-way", 3)) {
+      List<Speaker> left = List.of(prepare(cluster, 1), prepare(cluster, 2));
+      Speaker deaf = prepare(cluster, 3);
+      cluster.startApart(left, List.of(deaf));
+      cluster.awaitViewOf(left);
+      cluster.awaitViewOf(List.of(deaf));
+      deaf.faults.heal();
+      deaf.faults.loseFrom(left);
+      left.forEach(speaker -> speaker.faults.heal());
+      Speaker first = left.getFirst();
+      await().atMost(Duration.ofSeconds(5)).until(() -> first.outsiders.size() >= 10);
+      assertThat(first.view().members()).hasSize(2);
+      assertThat(first.membership.status().counts().merges()).isZero();
+      deaf.faults.heal();
+      cluster.awaitViewOf(cluster.speakers);
+    }
+  }
+
+  private static Speaker prepare(Cluster cluster, int index) {
+    return cluster.prepare(index, Cluster.KEYS, Config.Policy.standard());
+  }
+}

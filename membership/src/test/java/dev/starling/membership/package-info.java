@@ -1,0 +1,5 @@
+/** Tests of the pure types. */
+@NullMarked
+package dev.starling.membership;
+
+import org.jspecify.annotations.NullMarked;
