@@ -1,0 +1,30 @@
+package dev.starling.speaker.http;
+
+import dev.starling.speaker.core.SpeakerStatus;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All that {@code /status} tells.
+ *
+ * @param version of the program
+ * @param uptimeMillis since the start
+ * @param time now
+ * @param speaker the core's state
+ * @param membership what the membership tells, as text, numbers, flags, lists and maps of such
+ * @param config the configuration in force
+ */
+public record StatusReport(
+    String version,
+    long uptimeMillis,
+    Instant time,
+    SpeakerStatus speaker,
+    SortedMap<String, Object> membership,
+    ConfigStatus config) {
+  /** Copies the map. */
+  public StatusReport {
+    membership = Collections.unmodifiableSortedMap(new TreeMap<>(membership));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.starling.speaker.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.Layout;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Hands lines to a thread of its own, which formats and writes them: whoever logs never waits, even
+ * if nobody reads the other end of the pipe. Lines that find the queue full are counted, and the
+ * count is written when there is room again.
+ */
+final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+  static final int QUEUE_LINES = 4_096;
+
+  private final Layout<ILoggingEvent> layout;
+  private final OutputStream out;
+  private final BlockingQueue<ILoggingEvent> queue = new ArrayBlockingQueue<>(QUEUE_LINES);
+  private final AtomicLong accepted = new AtomicLong();
+  private final AtomicLong written = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
+  private final Thread writer = new Thread(this::run, "log");
+
+  QueueAppender(Layout<ILoggingEvent> layout, OutputStream out) {
+    this.layout = layout;
+    this.out = out;
+    writer.setDaemon(true);
+  }
+
+  @Override
+  public void start() {
+    super.start();
+    writer.start();
+  }
+
+  @Override
+  public void stop() {
+    if (isStarted()) {
+      super.stop();
+      writer.interrupt();
+    }
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    event.prepareForDeferredProcessing();
+    if (queue.offer(event)) {
+      accepted.incrementAndGet();
+    } else {
+      lost.incrementAndGet();
+    }
+  }
+
+  /** Waits until what was logged before is written, for at most {@code millis}; says whether. */
+  boolean flush(long millis) throws InterruptedException {
+    long until = accepted.get();
+    long startNanos = System.nanoTime();
+    while (written.get() - until < 0) {
+      if (System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(millis)) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    return true;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        ILoggingEvent event = queue.take();
+        write(layout.doLayout(event));
+        written.incrementAndGet();
+        tellLost();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tellLost() {
+    long count = lost.getAndSet(0);
+    if (count > 0) {
+      LoggingEvent event = new LoggingEvent();
+      event.setLoggerName(QueueAppender.class.getName());
+      event.setLevel(Level.WARN);
+      event.setInstant(Instant.now());
+      event.setMessage(count + " lines lost: the log is read more slowly than written");
+      write(layout.doLayout(event));
+    }
+  }
+
+  private void write(String text) {
+    try {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    } catch (IOException e) {
+      // The reader is gone. A speaker that ended with its log would be the worse of the two.
+      lost.incrementAndGet();
+    }
+  }
+}
