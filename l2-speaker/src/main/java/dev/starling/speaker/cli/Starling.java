@@ -50,8 +50,7 @@ public final class Starling {
                   console.err().println(name + ": " + oneLine(String.valueOf(e.getMessage())));
                   console.err().println("See '" + name + " --help'.");
                   return ExitCode.USAGE;
-                })
-            .setExecutionExceptionHandler((e, failed, parsed) -> failed(e, parsed, console));
+                });
     int code = line.execute(arguments);
     console.out().flush();
     console.err().flush();
@@ -71,22 +70,20 @@ public final class Starling {
     String name = chosen.commandSpec().name();
     for (Command command : commands) {
       if (command.name().equals(name)) {
-        return command.run(chosen, console);
+        return run(command, chosen, console);
       }
     }
     throw new IllegalStateException("no command " + name);
   }
 
-  private static int failed(Exception e, ParseResult parsed, Console console) {
-    ParseResult chosen = parsed.subcommand() == null ? parsed : parsed.subcommand();
-    String name = chosen.commandSpec().qualifiedName();
-    // A Failure says what to do; anything else is a mistake of ours and needs its trace.
-    if (e instanceof Failure) {
+  private static int run(Command command, ParseResult arguments, Console console) {
+    try {
+      return command.run(arguments, console);
+    } catch (Failure e) {
+      String name = arguments.commandSpec().qualifiedName();
       console.err().println(name + ": " + oneLine(String.valueOf(e.getMessage())));
-    } else {
-      e.printStackTrace(console.err());
+      return ExitCode.SOFTWARE;
     }
-    return ExitCode.SOFTWARE;
   }
 
   private CommandSpec spec(String name) {

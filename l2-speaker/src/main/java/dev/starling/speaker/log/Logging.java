@@ -47,11 +47,15 @@ public final class Logging {
     queue.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.addAppender(queue);
-    root.setLevel(from == Level.TRACE ? Level.TRACE : Level.WARN);
+    root.setLevel(atLeast(Level.WARN, from));
     context.getLogger("dev.starling").setLevel(from);
     // JGroups warns of each late or foreign message; what matters of it comes as a note.
-    context.getLogger("org.jgroups").setLevel(from == Level.TRACE ? Level.TRACE : Level.ERROR);
+    context.getLogger("org.jgroups").setLevel(atLeast(Level.ERROR, from));
     appender = queue;
+  }
+
+  private static Level atLeast(Level least, Level from) {
+    return from == Level.TRACE || from.isGreaterOrEqual(least) ? from : least;
   }
 
   /** Waits, for at most half a second, until all that was logged is written. */

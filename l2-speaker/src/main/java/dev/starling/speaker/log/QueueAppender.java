@@ -52,7 +52,8 @@ final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   @Override
   protected void append(ILoggingEvent event) {
-    event.prepareForDeferredProcessing();
+    // Arguments may change after this call; nothing else of an event does.
+    event.getFormattedMessage();
     if (queue.offer(event)) {
       accepted.incrementAndGet();
     } else {
@@ -76,13 +77,21 @@ final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private void run() {
     try {
       while (true) {
-        ILoggingEvent event = queue.take();
-        write(layout.doLayout(event));
+        writeLine(queue.take());
         written.incrementAndGet();
         tellLost();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void writeLine(ILoggingEvent event) {
+    try {
+      write(layout.doLayout(event));
+    } catch (RuntimeException e) {
+      // A value whose toString fails: one line is lost, not the log.
+      lost.incrementAndGet();
     }
   }
 
@@ -93,7 +102,8 @@ final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
       event.setLoggerName(QueueAppender.class.getName());
       event.setLevel(Level.WARN);
       event.setInstant(Instant.now());
-      event.setMessage(count + " lines lost: the log is read more slowly than written");
+      event.setMessage(
+          count + " lines lost: the log is read too slowly, or they could not be written");
       write(layout.doLayout(event));
     }
   }

@@ -61,12 +61,26 @@ public final class Metrics {
           Metric.Type.HISTOGRAM,
           List.of("cause"),
           "From the last that was heard of the old owner to our first frame.");
+
+  static final Metric FAILOVER_MAX =
+      new Metric(
+          "starling_failover_duration_seconds_max",
+          Metric.Type.GAUGE,
+          List.of("cause"),
+          "The longest of the last minutes.");
   static final Metric FAILOVER_PHASE =
       new Metric(
           "starling_failover_phase_seconds",
           Metric.Type.HISTOGRAM,
           List.of("phase"),
           "From the same beginning to each phase.");
+
+  static final Metric FAILOVER_PHASE_MAX =
+      new Metric(
+          "starling_failover_phase_seconds_max",
+          Metric.Type.GAUGE,
+          List.of("phase"),
+          "The longest of the last minutes.");
   static final Metric LINK_USABLE =
       new Metric(
           "starling_link_usable",
@@ -154,7 +168,9 @@ public final class Metrics {
           CLAIMS,
           RELEASES,
           FAILOVER,
+          FAILOVER_MAX,
           FAILOVER_PHASE,
+          FAILOVER_PHASE_MAX,
           LINK_USABLE,
           LINK_CHANGES,
           FRAMES_ANSWERED,

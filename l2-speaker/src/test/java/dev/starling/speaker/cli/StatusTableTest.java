@@ -1,0 +1,101 @@
+package dev.starling.speaker.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.starling.speaker.Samples;
+import dev.starling.speaker.http.ConfigStatus;
+import dev.starling.speaker.http.StatusJson;
+import dev.starling.speaker.http.StatusReport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StatusTableTest {
+  private static final String TABLE =
+      """
+      node       n1, starling 0.1.0
+      state      ACTIVE for 1.8 s (all expected are heard)
+      view       n1-7 for 1.8 s, 2 members of 4 expected, a majority
+      permit     held, 143 ms left
+      witness    answers
+      keys       {k1=2}
+
+      MEMBER  LIFE     STATE     USABLE LINKS
+      n1 *    n1/ab12  settled   eth0
+      n3      n3/cd34  draining
+
+      LINK  STATE   MAC
+      eth0  usable  02:00:00:00:00:01
+      eth1  gone
+
+      IP         SERVICE  OWNER  STATE         FOR    CANDIDATES  EXCLUDED
+      10.0.0.80  web      n1 *   answering     1.8 s  n1          n2:NOT_A_MEMBER n3:DRAINING
+      10.0.0.81  mail            NO_CANDIDATE  0 ms               n1:NODE_NOT_LISTED
+
+      FAILOVER  FROM  TO  IPS  AGO    TOOK ms  PHASES ms
+      DEATH     n2    n1  2    2.0 s  212.4    lastHeard 0.0, suspected 203.1, view 207.9, \
+      claimed 208.0, firstFrame 212.4
+      DRAIN     n3    n1  1    3.0 s  1.0      claimed 0.0, firstFrame 1.0
+
+      config     starling.yaml, in force since 2026-11-30T03:15:25Z
+      refused    starling.yaml:1:1: bad
+      """;
+
+  @Test
+  void everythingIsShown() throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    StatusJson.write(
+        new StatusReport(
+            "0.1.0",
+            2_100,
+            Instant.EPOCH,
+            Samples.status(),
+            new TreeMap<>(Map.of("keys", new TreeMap<>(Map.of("k1", 2)))),
+            new ConfigStatus(
+                "starling.yaml",
+                Instant.parse("2026-11-30T03:15:25Z"),
+                List.of("starling.yaml:1:1: bad"))),
+        json);
+    assertThat(table(json.toByteArray())).isEqualTo(TABLE);
+  }
+
+  @Test
+  void whatAnOtherSpeakerDoesNotTellIsLeftOut() throws IOException {
+    assertThat(table("{}".getBytes(UTF_8)))
+        .contains("view       none yet")
+        .contains("permit     not held: silent");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ms",
+    "999, 999 ms",
+    "1000, 1.0 s",
+    "59900, 59.9 s",
+    "60000, 1 min 0 s",
+    "3599999, 59 min 59 s",
+    "3600000, 1 h 0 min",
+    "86400000, 1 d 0 h",
+    "1000000000, 11 d 13 h"
+  })
+  void agesHaveTwoUnits(double millis, String age) {
+    assertThat(StatusTable.age(millis)).isEqualTo(age);
+  }
+
+  private static String table(byte[] json) throws IOException {
+    StringWriter out = new StringWriter();
+    PrintWriter printer = new PrintWriter(out);
+    new StatusTable(printer).print(JsonTree.read(json));
+    printer.flush();
+    return out.toString().replace(System.lineSeparator(), "\n");
+  }
+}
