@@ -315,7 +315,7 @@ public final class Speaker {
     }
     lastInput = input;
     SortedMap<ServiceIp, String> before = ownership.owners();
-    ownership.elect(facts, standing);
+    ownership.elect(facts, standing, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
     trigger = Claims.Trigger.OTHER;
     SortedMap<String, SortedSet<ServiceIp>> answers =
