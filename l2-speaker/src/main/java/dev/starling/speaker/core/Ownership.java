@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class Ownership {
   record Wanted(ServicePlan service, Demand demand, List<String> order) {}
 
   private final SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
+  private final SortedMap<ServiceIp, Long> sinceNanos = new TreeMap<>();
   private SortedMap<ServiceIp, String> owners = new TreeMap<>();
 
   /** Takes over the services, to be owned by nodes of {@code nodes}. */
@@ -31,6 +33,7 @@ final class Ownership {
         wanted.put(ip, new Wanted(service, demand, Rendezvous.order(ip, nodes)));
       }
     }
+    sinceNanos.keySet().retainAll(wanted.keySet());
   }
 
   SortedMap<ServiceIp, Wanted> wanted() {
@@ -47,7 +50,11 @@ final class Ownership {
    *
    * @param patient the node that may keep what it has but gains nothing yet, or null
    */
-  void elect(SortedMap<String, NodeFacts> facts, Standing standing, @Nullable String patient) {
+  void elect(
+      SortedMap<String, NodeFacts> facts,
+      Standing standing,
+      @Nullable String patient,
+      long nowNanos) {
     SortedMap<ServiceIp, String> next = new TreeMap<>();
     for (Map.Entry<ServiceIp, Wanted> entry : wanted.entrySet()) {
       Wanted ip = entry.getValue();
@@ -59,7 +66,18 @@ final class Ownership {
         }
       }
     }
+    for (ServiceIp ip : wanted.keySet()) {
+      boolean same = Objects.equals(owners.get(ip), next.get(ip));
+      if (!same || !sinceNanos.containsKey(ip)) {
+        sinceNanos.put(ip, nowNanos);
+      }
+    }
     owners = next;
+  }
+
+  /** How long {@code ip} has had the owner that it has, or none. */
+  long sinceMillis(ServiceIp ip, long nowNanos) {
+    return Instants.millisBetween(sinceNanos.getOrDefault(ip, nowNanos), nowNanos);
   }
 
   /** The whole order of one IP with its reasons. */

@@ -323,7 +323,7 @@ public final class Speaker {
     lastInput = input;
     SortedMap<ServiceIp, String> before = ownership.owners();
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
-    ownership.elect(facts, standing, known ? null : node);
+    ownership.elect(facts, standing, known ? null : node, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
     trigger = Claims.Trigger.OTHER;
     SortedMap<String, SortedSet<ServiceIp>> answers =

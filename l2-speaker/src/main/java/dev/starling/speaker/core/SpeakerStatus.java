@@ -63,6 +63,7 @@ public record SpeakerStatus(
    * @param silence why it has no owner here, or null
    * @param candidates the nodes that passed the filters, first choice first
    * @param excluded the nodes that did not, each with the reason
+   * @param sinceMillis how long it has had this owner, or none
    */
   public record IpStatus(
       String ip,
@@ -74,5 +75,6 @@ public record SpeakerStatus(
       @Nullable Silence silence,
       List<String> candidates,
       SortedMap<String, String> excluded,
-      SortedSet<String> links) {}
+      SortedSet<String> links,
+      long sinceMillis) {}
 }

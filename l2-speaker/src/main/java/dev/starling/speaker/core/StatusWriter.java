@@ -55,7 +55,7 @@ final class StatusWriter {
         new SpeakerStatus.PermitStatus(held, endless ? -1 : Math.max(0, left)),
         view(in.viewNanos(), nowNanos),
         links(in.links()),
-        ips(in.standing(), held),
+        ips(in.standing(), held, nowNanos),
         in.failovers());
   }
 
@@ -98,7 +98,7 @@ final class StatusWriter {
         .toList();
   }
 
-  private List<SpeakerStatus.IpStatus> ips(Standing standing, boolean permitHeld) {
+  private List<SpeakerStatus.IpStatus> ips(Standing standing, boolean permitHeld, long nowNanos) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
     List<SpeakerStatus.IpStatus> ips = new ArrayList<>();
     for (Map.Entry<ServiceIp, Ownership.Wanted> entry : ownership.wanted().entrySet()) {
@@ -119,7 +119,8 @@ final class StatusWriter {
               owner == null ? silence(standing, wanted, ranking) : null,
               ranking.candidates(),
               excluded,
-              links));
+              links,
+              ownership.sinceMillis(entry.getKey(), nowNanos)));
     }
     return ips;
   }
