@@ -98,8 +98,7 @@ final class StatusWriter {
         .toList();
   }
 
-  private List<SpeakerStatus.IpStatus> ips(
-      Standing standing, boolean permitHeld, long nowNanos) {
+  private List<SpeakerStatus.IpStatus> ips(Standing standing, boolean permitHeld, long nowNanos) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
     List<SpeakerStatus.IpStatus> ips = new ArrayList<>();
     for (Map.Entry<ServiceIp, Ownership.Wanted> entry : ownership.wanted().entrySet()) {
