@@ -29,6 +29,15 @@ public interface Membership extends AutoCloseable {
   void send(MemberId to, byte[] payload);
 
   /**
+   * This speaker acts by {@code view} from now on, as told by {@link Listener#viewInstalled}. Only
+   * then may its permit be longer than the one it had before that view.
+   */
+  void viewTaken(View view);
+
+  /** Greets every expected speaker outside of the view at once: one that lives is then heard. */
+  void hail();
+
+  /**
    * Until when, on {@link System#nanoTime}'s clock, this speaker may answer for its IPs: see {@link
    * dev.starling.membership.detect.Detector#permitUntilNanos}. One volatile read.
    */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -41,7 +42,8 @@ public final class LinkWatcher implements AutoCloseable {
   /**
    * Watches nothing yet.
    *
-   * @param linkChanged called on the watcher's thread; must only hand over
+   * @param linkChanged called on the watcher's thread; must only hand over. Should it throw, the
+   *     change is told again
    */
   public LinkWatcher(Consumer<LinkInfo> linkChanged) {
     this(SYSFS, linkChanged);
@@ -55,14 +57,15 @@ public final class LinkWatcher implements AutoCloseable {
   }
 
   /**
-   * Watches exactly {@code interfaces} from the next poll on. One that was watched before and still
-   * is will not be reported again unless it changes.
+   * Watches exactly {@code interfaces} at once. One that was watched before and still is will not
+   * be reported again unless it changes.
    */
   public void watch(Collection<String> interfaces) {
     if (interfaces.size() > LIMIT) {
       throw new IllegalArgumentException("at most " + LIMIT + " interfaces");
     }
     names = List.copyOf(new TreeSet<>(interfaces));
+    LockSupport.unpark(thread);
   }
 
   /** When the last poll ended, on {@link System#nanoTime}'s clock: old if the watcher is stuck. */
@@ -79,7 +82,7 @@ public final class LinkWatcher implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    LockSupport.unpark(thread);
   }
 
   private void run() {
@@ -90,11 +93,7 @@ public final class LinkWatcher implements AutoCloseable {
         faults.incrementAndGet();
       }
       lastPollNanos = System.nanoTime();
-      try {
-        Thread.sleep(INTERVAL);
-      } catch (InterruptedException e) {
-        return;
-      }
+      LockSupport.parkNanos(this, INTERVAL.toNanos());
     }
   }
 
@@ -109,8 +108,8 @@ public final class LinkWatcher implements AutoCloseable {
         now = files.read(name, InterfaceFiles.addresses(name));
       }
       if (!now.equals(before)) {
-        last.put(name, now);
         linkChanged.accept(now);
+        last.put(name, now);
       }
     }
   }

@@ -10,6 +10,6 @@ public enum SendResult {
   GONE,
   /** Shorter than an Ethernet header, or longer than the link allows. */
   BAD_LENGTH,
-  /** Any other refusal of the kernel, such as a full queue. */
+  /** Any other refusal of the kernel, such as a full queue or, with some drivers, no carrier. */
   FAILED
 }

@@ -27,9 +27,9 @@ import org.pcap4j.packet.namednumber.DataLinkType;
  * away, or when the capture breaks; the owner then opens another one, after a pause if it failed,
  * because a failed opening loses a kilobyte of native memory in pcap4j 1.8.2.
  *
- * <p>A lost carrier ends nothing: frames are sent into the void and captured again when it is back.
- * An interface that is down ends nothing either, but libpcap then polls every millisecond, so that
- * its owner had better close it until it is up.
+ * <p>A lost carrier ends nothing: frames that are sent vanish, and are captured again when it is
+ * back. An interface that is down ends nothing either, but libpcap then polls every millisecond, so
+ * that its owner had better close it until it is up.
  *
  * <p>One platform thread captures, judges and answers; only that thread uses the native handle for
  * anything but sending, and only it closes the handle, after its loop has ended. pcap4j's close
@@ -42,6 +42,9 @@ public final class PcapLink implements Link {
   /** What the kernel keeps while the capture thread is not scheduled: some 8,000 frames. */
   private static final int RING_BYTES = 2 << 20;
 
+  /** An EtherType that means nothing to anybody (IEEE 802, local experimental 1). */
+  private static final int LOCAL_EXPERIMENT = 0x88b5;
+
   private static final int CLOSE_ATTEMPTS = 20;
   private static final long CLOSE_ATTEMPT_MILLIS = 100;
 
@@ -51,6 +54,7 @@ public final class PcapLink implements Link {
   private final LinkListener listener;
   private final Thread thread;
   private final byte[] answer = new byte[FrameHandler.ANSWER_BUFFER];
+  private final AtomicReference<CaptureFilter> lastFilter;
   private final AtomicReference<@Nullable CaptureFilter> nextFilter = new AtomicReference<>();
   private final AtomicLong received = new AtomicLong();
   private final AtomicLong handlerFaults = new AtomicLong();
@@ -62,9 +66,15 @@ public final class PcapLink implements Link {
   private volatile long busySinceNanos;
   private volatile long kernelDrops;
 
-  private PcapLink(LinkInfo info, PcapHandle handle, FrameHandler handler, LinkListener listener) {
+  private PcapLink(
+      LinkInfo info,
+      PcapHandle handle,
+      CaptureFilter filter,
+      FrameHandler handler,
+      LinkListener listener) {
     this.info = info;
     this.handle = handle;
+    this.lastFilter = new AtomicReference<>(filter);
     this.handler = handler;
     this.listener = listener;
     this.thread = Thread.ofPlatform().daemon().name("capture-" + info.name()).unstarted(this::run);
@@ -100,8 +110,9 @@ public final class PcapLink implements Link {
       handle.close();
       return new OpenResult.Refused(OpenResult.Reason.FAILED, e.toString());
     }
-    PcapLink link = new PcapLink(info, handle, handler, listener);
+    PcapLink link = new PcapLink(info, handle, filter, handler, listener);
     link.thread.start();
+    link.sendHarmlessFrame();
     return new OpenResult.Opened(link);
   }
 
@@ -153,12 +164,14 @@ public final class PcapLink implements Link {
   }
 
   /**
-   * Captures by {@code filter} soon, on the capture thread. libpcap loses frames of 2 to 3 ms when
-   * it changes a filter, so call this for another filter only.
+   * Captures by {@code filter} soon, on the capture thread; nothing happens if it is the filter
+   * that was asked for last. A frame that comes in the very moment of the change may be lost.
    */
   public void replaceFilter(CaptureFilter filter) {
-    nextFilter.set(filter);
-    breakLoop();
+    if (!filter.equals(lastFilter.getAndSet(filter))) {
+      nextFilter.set(filter);
+      breakLoop();
+    }
   }
 
   @Override
@@ -166,6 +179,18 @@ public final class PcapLink implements Link {
     SendResult result = trySend(frame, length);
     (result == SendResult.SENT ? sent : sendFailures).increment();
     return result;
+  }
+
+  /**
+   * A frame to our own MAC address, which a switch drops: the first frame that a JVM sends takes
+   * some milliseconds longer than the others, and should not be the one that a failover waits for.
+   */
+  private void sendHarmlessFrame() {
+    byte[] frame = new byte[Ethernet.SHORTEST];
+    if (info.mac() != null) {
+      Ethernet.write(frame, info.mac().value(), info.mac().value(), LOCAL_EXPERIMENT);
+    }
+    trySend(frame, frame.length);
   }
 
   private SendResult trySend(byte[] frame, int length) {
@@ -200,13 +225,10 @@ public final class PcapLink implements Link {
 
   @Override
   public LinkStats stats() {
-    if (isAlive()) {
-      try {
-        kernelDrops = handle.getStats().getNumPacketsDropped();
-      } catch (PcapNativeException | NotOpenException e) {
-        // It has just ended; what was read last stands.
-        ended = ended || !handle.isOpen();
-      }
+    try {
+      kernelDrops = handle.getStats().getNumPacketsDropped();
+    } catch (PcapNativeException | NotOpenException e) {
+      // The link has ended; what was read last stands.
     }
     return new LinkStats(
         received.get(), sent.sum(), sendFailures.sum(), handlerFaults.get(), kernelDrops);
@@ -234,7 +256,7 @@ public final class PcapLink implements Link {
     try {
       handle.breakLoop();
     } catch (NotOpenException e) {
-      ended = true;
+      // The loop has ended already.
     }
   }
 
@@ -246,14 +268,16 @@ public final class PcapLink implements Link {
     } catch (PcapNativeException e) {
       detail = String.valueOf(e.getMessage());
       end = detail.contains("disappeared") ? LinkEnd.GONE : LinkEnd.FAILED;
-    } catch (NotOpenException | RuntimeException e) {
+    } catch (NotOpenException | RuntimeException | Error e) {
       detail = e.toString();
       end = LinkEnd.FAILED;
-    } finally {
-      ended = true;
-      handle.close();
     }
-    listener.linkEnded(this, closing ? LinkEnd.CLOSED : end, detail);
+    ended = true;
+    try {
+      handle.close();
+    } finally {
+      listener.linkEnded(this, closing ? LinkEnd.CLOSED : end, detail);
+    }
   }
 
   private void capture() throws PcapNativeException, NotOpenException {

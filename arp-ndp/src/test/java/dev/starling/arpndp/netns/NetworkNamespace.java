@@ -1,7 +1,5 @@
 package dev.starling.arpndp.netns;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -60,6 +58,11 @@ public final class NetworkNamespace implements AutoCloseable {
     return namespace;
   }
 
+  /** Its name for the {@code ip} command. */
+  public String name() {
+    return name;
+  }
+
   /** Runs {@code ip} on this namespace. */
   public void ip(String... arguments) {
     List<String> command = new ArrayList<>(List.of("ip", "-n", name));
@@ -79,12 +82,6 @@ public final class NetworkNamespace implements AutoCloseable {
     ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", other.name);
     ip("link", "set", here, "up");
     other.ip("link", "set", there, "up");
-    await().until(() -> isRunning(here) && other.isRunning(there));
-  }
-
-  /** Until the kernel has noticed the carrier, it takes frames and drops them. */
-  private boolean isRunning(String link) {
-    return exec("cat", "/sys/class/net/" + link + "/operstate").strip().equals("up");
   }
 
   /** The kernel's number of an interface here. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.pcap4j.core.Pcaps;
 
 /** What tests on real links need. Without it they are skipped, but not where CI must run them. */
@@ -39,7 +40,7 @@ public final class Requirements {
   }
 
   private static boolean onPath(String command) {
-    return java.util.stream.Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
+    return Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, command)));
   }
 

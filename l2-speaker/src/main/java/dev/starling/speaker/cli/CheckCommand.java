@@ -28,8 +28,9 @@ final class CheckCommand implements Command {
   @Override
   public void describe(CommandSpec spec) {
     spec.usageMessage()
+        .header("Check a speaker's settings and its key.")
         .description(
-            "Check a speaker's settings and its key. Each fault is a line on standard error:",
+            "Each fault is a line on standard error:",
             "  file:line:column: setting: what is wrong; what would be right")
         .footer("", "Exit codes: 0 good, 1 the file cannot be read, 2 faults.");
     spec.addPositional(

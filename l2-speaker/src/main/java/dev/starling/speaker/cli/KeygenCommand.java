@@ -18,7 +18,8 @@ final class KeygenCommand implements Command {
   @Override
   public void describe(CommandSpec spec) {
     spec.usageMessage()
-        .description("Print a new key for a cluster: 32 random bytes, as base64url, on one line.")
+        .header("Print a new key for a cluster.")
+        .description("32 random bytes, as base64url, on one line.")
         .footer("", "Example: (umask 077; starling keygen > secretkey)");
   }
 

@@ -19,6 +19,7 @@ final class OwnersCommand implements Command {
   @Override
   public void describe(CommandSpec spec) {
     spec.usageMessage()
+        .header("Print who may claim an IP, in order.")
         .description(
             "Print the nodes in the order in which they may claim an IP, one a line, the owner"
                 + " first. With several IPs each line begins with the IP.")

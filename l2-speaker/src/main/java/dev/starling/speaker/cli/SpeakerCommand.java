@@ -27,9 +27,10 @@ final class SpeakerCommand implements Command {
   @Override
   public void describe(CommandSpec spec) {
     spec.usageMessage()
+        .header("Run a speaker.")
         .description(
-            "Run a speaker until it is told to end (SIGTERM, SIGINT: it hands its IPs over first).",
-            "SIGHUP, or a change of the file, applies the file again.")
+            "Runs until it is told to end (SIGTERM, SIGINT: it hands its IPs over first). SIGHUP,"
+                + " or a change of the file, applies the file again.")
         .footer("", "Exit codes: 0 ended as told, 1 failed, 2 bad arguments or a bad file.");
     spec.addOption(
         OptionSpec.builder("-c", "--config")

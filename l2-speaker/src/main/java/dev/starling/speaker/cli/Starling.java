@@ -33,7 +33,7 @@ public final class Starling {
   /** Runs the command line and returns the exit code. */
   public int run(Console console, String... arguments) {
     CommandSpec root = spec("starling");
-    root.usageMessage().description("Layer-2 failover for service IPs.");
+    root.usageMessage().header("Layer-2 failover for service IPs.");
     for (Command command : commands) {
       CommandSpec spec = spec(command.name());
       command.describe(spec);

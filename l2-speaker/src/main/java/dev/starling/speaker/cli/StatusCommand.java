@@ -30,7 +30,8 @@ final class StatusCommand implements Command {
   @Override
   public void describe(CommandSpec spec) {
     spec.usageMessage()
-        .description("Print the state of a running speaker.")
+        .header("Print the state of a running speaker.")
+        .description("A mark * is on what is the asked speaker's own.")
         .footer("", "Exit codes: 0 printed, 1 no speaker answers, 2 bad arguments.");
     spec.addOption(
         OptionSpec.builder("-a", "--address")

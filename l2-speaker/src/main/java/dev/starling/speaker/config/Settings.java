@@ -69,7 +69,7 @@ public final class Settings {
               "File with the cluster's key, as `starling keygen` prints it. A relative path starts"
                   + " at the folder of this file.");
   static final Setting SERVICES =
-      optional("services", Kind.SECTIONS, "[]", 0, MAX_IPS, true)
+      optional("services", Kind.SECTIONS, "[]", 0, 10_000, true)
           .saying("What the cluster answers for. The same on every node.");
   static final Setting SERVICE_NAME =
       required("services[].name", Kind.NAME, 1, 253, true)

@@ -23,6 +23,9 @@ public sealed interface Effect {
   /** Ask the witnesses of {@code link} for a sign. */
   record AskWitness(String link) implements Effect {}
 
+  /** Greet every expected speaker outside of the view, so that one that lives is heard at once. */
+  record Hail() implements Effect {}
+
   /** Tell a person. */
   record Tell(Note note) implements Effect {}
 

@@ -23,11 +23,19 @@ final class OwnDescription {
   /** How long the others may take to take over before a drain is over. */
   static final long DRAIN_NANOS = 1_000_000_000L;
 
+  /** How long to wait for confirmations before the same is said again. */
+  static final long REPEAT_NANOS = 250_000_000L;
+
+  /** How often it is said again in one view, at most. */
+  private static final int REPEATS_MAX = 40;
+
   private final SortedSet<MemberId> unconfirmed = new TreeSet<>();
   private Description wanted = Description.UNKNOWN;
   private Description effective = Description.UNKNOWN;
   private long sequence;
   private long barrierNanos = NEVER;
+  private long repeatNanos = NEVER;
+  private int repeatsLeft;
 
   /** What the others are told. */
   Description wanted() {
@@ -53,9 +61,19 @@ final class OwnDescription {
     return effective.equals(wanted);
   }
 
-  /** When the waiting ends. */
+  /** When there is something to do without a confirmation. */
   long deadlineNanos() {
-    return barrierNanos;
+    return Instants.earlier(barrierNanos, repeatNanos);
+  }
+
+  /** Whether it is time to say the same once more: somebody has not confirmed it. */
+  boolean takeRepetition(long nowNanos) {
+    if (!Instants.hasCome(repeatNanos, nowNanos)) {
+      return false;
+    }
+    repeatsLeft--;
+    repeatNanos = repeatsLeft > 0 ? nowNanos + REPEAT_NANOS : NEVER;
+    return true;
   }
 
   /** Describes this speaker anew to {@code others}; true if that is a change to be sent. */
@@ -63,12 +81,21 @@ final class OwnDescription {
     if (now.equals(wanted)) {
       return false;
     }
+    // A drain that is called off: somebody may have taken over already, so this is a gain.
+    boolean calledOff = wanted.draining() && !now.draining();
     wanted = now;
     SortedSet<String> kept = new TreeSet<>(effective.usableLinks());
     kept.retainAll(now.usableLinks());
-    effective = new Description(effective.settled() && now.settled(), effective.draining(), kept);
+    effective =
+        new Description(
+            effective.settled() && now.settled(), effective.draining() || calledOff, kept);
     tell(others, nowNanos);
     return true;
+  }
+
+  /** Nothing of what this speaker was is in effect until the others have confirmed it anew. */
+  void startOver() {
+    effective = new Description(false, effective.draining(), effective.usableLinks());
   }
 
   /** A new view: all of {@code others} are told again, and waited for if there is a reason. */
@@ -76,6 +103,8 @@ final class OwnDescription {
     sequence++;
     unconfirmed.clear();
     unconfirmed.addAll(others);
+    repeatNanos = unconfirmed.isEmpty() ? NEVER : nowNanos + REPEAT_NANOS;
+    repeatsLeft = REPEATS_MAX;
     boolean drains = wanted.draining() && !effective.draining();
     barrierNanos = isInEffect() ? NEVER : nowNanos + (drains ? DRAIN_NANOS : GAIN_NANOS);
   }
@@ -84,6 +113,7 @@ final class OwnDescription {
   void confirmed(MemberId member, long number) {
     if (number == sequence) {
       unconfirmed.remove(member);
+      repeatNanos = unconfirmed.isEmpty() ? NEVER : repeatNanos;
     }
   }
 

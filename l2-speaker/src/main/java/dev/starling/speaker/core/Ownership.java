@@ -45,14 +45,23 @@ final class Ownership {
     return owners;
   }
 
-  /** Elects anew; {@link #owners} gives the outcome. */
-  void elect(SortedMap<String, NodeFacts> facts, Standing standing, long nowNanos) {
+  /**
+   * Elects anew; {@link #owners} gives the outcome.
+   *
+   * @param patient the node that may keep what it has but gains nothing yet, or null
+   */
+  void elect(
+      SortedMap<String, NodeFacts> facts,
+      Standing standing,
+      @Nullable String patient,
+      long nowNanos) {
     SortedMap<ServiceIp, String> next = new TreeMap<>();
     for (Map.Entry<ServiceIp, Wanted> entry : wanted.entrySet()) {
       Wanted ip = entry.getValue();
       if (standing.silence(ip.service().unique()) == null) {
         String owner = Election.owner(ip.demand(), ip.order(), facts);
-        if (owner != null) {
+        boolean waits = owner != null && owner.equals(patient);
+        if (owner != null && (!waits || owner.equals(owners.get(entry.getKey())))) {
           next.put(entry.getKey(), owner);
         }
       }

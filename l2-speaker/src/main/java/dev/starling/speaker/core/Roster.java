@@ -4,10 +4,12 @@ import dev.starling.election.NodeFacts;
 import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
 import dev.starling.membership.ViewId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,10 +23,14 @@ final class Roster {
   /** Descriptions kept of speakers that are not in the view yet, at most. */
   private static final int STRANGERS_MAX = 1024;
 
+  /** Views remembered after they were left, at most. */
+  private static final int PAST_MAX = 16;
+
   private final MemberId self;
   private final String selfNode;
   private final SortedMap<Long, String> nodes = new TreeMap<>();
   private final SortedMap<MemberId, Told> told = new TreeMap<>();
+  private final Deque<ViewId> past = new ArrayDeque<>();
   private @Nullable View view;
 
   Roster(MemberId self, String selfNode) {
@@ -67,6 +73,26 @@ final class Roster {
     return (int) members().stream().map(this::nodeOf).filter(n -> n != null).distinct().count();
   }
 
+  /** How many expected nodes have a member that has described itself in this view. */
+  int confirmedMembers() {
+    View current = view;
+    if (current == null) {
+      return 0;
+    }
+    return (int)
+        current.members().stream()
+            .filter(member -> member.equals(self) || saidIn(member, current.id()))
+            .map(this::nodeOf)
+            .filter(name -> name != null)
+            .distinct()
+            .count();
+  }
+
+  private boolean saidIn(MemberId member, ViewId id) {
+    Told last = told.get(member);
+    return last != null && last.view().equals(id);
+  }
+
   boolean covers(SortedSet<String> expected) {
     return members().stream().map(this::nameOf).toList().containsAll(expected);
   }
@@ -91,6 +117,12 @@ final class Roster {
                       && (forgetAll || !staying.contains(entry.getKey())));
     }
     told.keySet().retainAll(next.members());
+    if (view != null) {
+      past.addFirst(view.id());
+      while (past.size() > PAST_MAX) {
+        past.removeLast();
+      }
+    }
     view = next;
     return lost;
   }
@@ -109,15 +141,20 @@ final class Roster {
    * Takes a description over if it is newer than the last. One of a member whose view this speaker
    * has not installed yet is kept until then.
    */
-  boolean describe(MemberId member, PeerMessage.Described said) {
+  void describe(MemberId member, PeerMessage.Described said) {
     Told last = told.get(member);
     boolean stranger = !members().contains(member);
     if ((last != null && last.sequence() >= said.sequence())
         || (stranger && told.size() >= members().size() + STRANGERS_MAX)) {
-      return false;
+      return;
     }
     told.put(member, new Told(said.sequence(), said.view(), said.description()));
-    return true;
+  }
+
+  /** Whether {@code sequence} is the description of {@code member} that this speaker goes by. */
+  boolean hasApplied(MemberId member, long sequence) {
+    Told last = told.get(member);
+    return last != null && last.sequence() == sequence && members().contains(member);
   }
 
   Description descriptionOf(MemberId member) {
@@ -135,6 +172,16 @@ final class Roster {
 
   boolean isSelf(MemberId member) {
     return member.equals(self);
+  }
+
+  /** Whether this speaker has left that view behind: who is still in it was given up or left. */
+  boolean isPast(ViewId id) {
+    return past.contains(id);
+  }
+
+  /** Whether another member is about to leave. */
+  boolean isSomeoneDraining() {
+    return others().stream().anyMatch(member -> descriptionOf(member).draining());
   }
 
   /** Whether a younger member claims to be on this speaker's node. */

@@ -4,6 +4,10 @@ package dev.starling.speaker.core;
  * When a speaker knows enough to claim. It has settled when the view covers every expected node; or
  * when the settle time has passed and nobody outside of the view was heard; or, where somebody is
  * heard but no common view comes about, two seconds after that.
+ *
+ * <p>There is a milder form for a speaker that lost its permit and then got a view with fewer
+ * members. Either the others are gone, or it was cut off itself: what assures it of the first (its
+ * witness answers, or a majority is with it) ends the waiting at once.
  */
 final class Settling {
   /** How much longer to wait for a common view with somebody who was heard. */
@@ -14,6 +18,7 @@ final class Settling {
   private boolean begun;
   private long sinceNanos;
   private boolean heard;
+  private boolean doubting;
 
   Settling(long settleNanos) {
     this.settleNanos = settleNanos;
@@ -29,6 +34,15 @@ final class Settling {
     begun = true;
     sinceNanos = nowNanos;
     heard = false;
+    doubting = false;
+  }
+
+  /** Starts over in the milder form; one that is waiting already goes on. */
+  void doubt(long nowNanos) {
+    if (settled) {
+      begin(nowNanos);
+      doubting = true;
+    }
   }
 
   /** Somebody outside of the view was heard. */
@@ -48,9 +62,11 @@ final class Settling {
    * Looks whether it has settled.
    *
    * @param complete whether the view covers every expected node and all members are known
+   * @param assured whether it is not this speaker that is cut off
    */
-  void update(boolean complete, long nowNanos) {
-    if (!settled && begun && (complete || Instants.hasCome(endNanos(), nowNanos))) {
+  void update(boolean complete, boolean assured, long nowNanos) {
+    boolean enough = complete || (doubting && assured) || Instants.hasCome(endNanos(), nowNanos);
+    if (!settled && begun && enough) {
       settled = true;
     }
   }

@@ -34,15 +34,13 @@ public final class Speaker {
   /** How long a new view may lack descriptions before those members are taken for unknown. */
   private static final long DESCRIBE_NANOS = 500_000_000L;
 
-  /** How long after a suspicion the witness is asked although this speaker is not alone yet. */
-  private static final long FORESIGHT_NANOS = 1_000_000_000L;
-
   private final String node;
   private final Roster roster;
   private final OwnDescription own = new OwnDescription();
   private final Settling settling;
   private final Yielding yielding = new Yielding();
-  private final Witness witness = new Witness();
+  private final Assurance assurance = new Assurance();
+  private final Departure departure = new Departure();
   private final Ownership ownership = new Ownership();
   private final Claims claims;
   private final Announcer announcer;
@@ -56,17 +54,14 @@ public final class Speaker {
   private Claims.Trigger trigger = Claims.Trigger.OTHER;
   private long viewNanos;
   private boolean viewIsNew;
-  private long suspicionUntilNanos = Instants.NEVER;
-  private boolean permitHeld = true;
-  private boolean draining;
-  private boolean leaving;
-  private boolean left;
-  private long drainNanos;
-  private boolean drained;
 
   /** Everything that an election depends on. */
   private record ElectionInput(
-      SortedMap<String, NodeFacts> facts, Standing standing, boolean replaced, Plan plan) {}
+      SortedMap<String, NodeFacts> facts,
+      Standing standing,
+      boolean replaced,
+      boolean known,
+      Plan plan) {}
 
   /**
    * A speaker that knows nothing yet.
@@ -98,8 +93,12 @@ public final class Speaker {
     long next = settling.deadlineNanos();
     next = Instants.earlier(next, own.deadlineNanos());
     next = Instants.earlier(next, yielding.deadlineNanos());
-    next = Instants.earlier(next, witness.deadlineNanos());
-    if (permitHeld) {
+    next = Instants.earlier(next, assurance.deadlineNanos());
+    next = Instants.earlier(next, departure.deadlineNanos());
+    if (lastInput != null && !lastInput.known()) {
+      next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
+    }
+    if (assurance.permitHeld()) {
       next = Instants.earlier(next, announcer.deadlineNanos());
     }
     return next;
@@ -129,13 +128,13 @@ public final class Speaker {
       case Event.MessageReceived(MemberId from, PeerMessage message) ->
           received(from, message, out);
       case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
-      case Event.PermitChanged(boolean held) -> permitHeld = held;
+      case Event.PermitChanged(boolean held) -> assurance.permitChanged(held);
       case Event.LinkSeen(LinkState link) -> linkSeen(link, nowNanos, out);
-      case Event.WitnessHeard _ -> witness.heard(nowNanos);
+      case Event.WitnessHeard _ -> assurance.witnessHeard(nowNanos);
       case Event.ForeignClaim claim -> foreignClaim(claim, nowNanos, out);
       case Event.Announced _ ->
           flights.announced(nowNanos).forEach(flight -> out.tell(new Note.Failover(flight)));
-      case Event.DrainRequested _ -> leaving = true;
+      case Event.DrainRequested _ -> departure.leave();
       case Event.TimePassed _ -> {}
     }
   }
@@ -161,10 +160,14 @@ public final class Speaker {
     gone = leavers;
     boolean mustSettle = roster.install(view);
     viewNanos = nowNanos;
+    assurance.viewInstalled(leavers.values().stream().allMatch(Description::draining));
     yielding.viewInstalled();
     settling.viewInstalled(nowNanos);
     if (mustSettle) {
       settling.begin(nowNanos);
+      own.startOver();
+    } else if (!view.isMerge() && !assurance.permitHeld()) {
+      settling.doubt(nowNanos);
     }
     if (view.isMerge()) {
       trigger = Claims.Trigger.MERGE;
@@ -190,7 +193,7 @@ public final class Speaker {
 
   private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
     String name = roster.nameOf(member);
-    suspicionUntilNanos = nowNanos + FORESIGHT_NANOS;
+    assurance.suspected(nowNanos);
     flights.suspected(name, lastHeardNanos, nowNanos);
     long silent = lastHeardNanos == 0 ? -1 : Instants.millisBetween(lastHeardNanos, nowNanos);
     out.tell(new Note.Suspected(name, silent));
@@ -199,7 +202,8 @@ public final class Speaker {
   private void received(MemberId from, @Nullable PeerMessage message, StepEffects out) {
     switch (message) {
       case PeerMessage.Described said -> {
-        if (roster.describe(from, said)) {
+        roster.describe(from, said);
+        if (roster.hasApplied(from, said.sequence())) {
           out.send(new Effect.Send(from, new PeerMessage.Applied(said.sequence())));
         }
       }
@@ -210,7 +214,9 @@ public final class Speaker {
 
   private void outsiderHeard(Event.OutsiderHeard heard, long nowNanos) {
     View view = roster.view();
-    if (view == null || roster.nodeOf(heard.outsider().member()) == null) {
+    if (view == null
+        || roster.nodeOf(heard.outsider().member()) == null
+        || roster.isPast(heard.outsider().view())) {
       return;
     }
     settling.outsiderHeard();
@@ -239,61 +245,57 @@ public final class Speaker {
     if (!ours.contains(claim.ip()) || own.wanted().draining()) {
       return;
     }
-    if (permitHeld && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
+    if (assurance.permitHeld() && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
       out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
     }
   }
 
   private void advance(long nowNanos, StepEffects out) {
     View view = roster.view();
-    if (left) {
+    if (departure.hasLeft()) {
       return;
     }
     if (plan == null || view == null) {
-      if (leaving) {
-        left = true;
+      if (departure.isLeaving() && departure.leaveAtOnce()) {
         out.leave();
       }
       return;
     }
     yielding.update(nowNanos);
-    askWitness(nowNanos, out);
+    assure(nowNanos, out);
     describe(plan, view, nowNanos, out);
     elect(plan, view, nowNanos, out);
     announce(nowNanos, out);
     finishDrain(nowNanos, out);
-    clock.permit(permitHeld, nowNanos).forEach(out::tell);
+    clock.permit(assurance.permitHeld(), nowNanos).forEach(out::tell);
     clock.update(state(nowNanos), why(nowNanos), nowNanos).forEach(out::tell);
   }
 
-  private void askWitness(long nowNanos, StepEffects out) {
-    boolean foresight =
-        suspicionUntilNanos != Instants.NEVER
-            && !Instants.hasCome(suspicionUntilNanos, nowNanos)
-            && roster.expectedMembers() <= 2;
-    boolean needed = standing(nowNanos).isAlone() || foresight;
-    for (String link : witness.update(needed, links.values(), nowNanos)) {
-      out.send(new Effect.AskWitness(link));
-    }
-    if (witness.takeReturn()) {
+  private void assure(long nowNanos, StepEffects out) {
+    var company =
+        new Assurance.Company(
+            standing(nowNanos).isAlone(),
+            roster.expectedMembers() == 2,
+            roster.isSomeoneDraining());
+    assurance.update(company, links.values(), nowNanos).forEach(out::send);
+    if (assurance.takeReturn()) {
       settling.begin(nowNanos);
     }
   }
 
   private void describe(Plan current, View view, long nowNanos, StepEffects out) {
-    boolean known = roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
-    settling.update(known && permitHeld && roster.covers(current.expected()), nowNanos);
-    draining = leaving || current.drain();
-    if (draining && !own.wanted().draining()) {
-      drainNanos = nowNanos;
-      drained = false;
-    }
-    Description wanted = new Description(settling.isSettled(), draining, Claims.usable(links));
+    boolean complete =
+        knowsAll(nowNanos) && assurance.permitHeld() && roster.covers(current.expected());
+    boolean assured = assurance.witnessAnswers() || standing(nowNanos).majority();
+    settling.update(complete, assured, nowNanos);
+    departure.update(current.drain(), nowNanos);
+    Description wanted =
+        new Description(settling.isSettled(), departure.isDraining(), Claims.usable(links));
     boolean changed = own.describe(wanted, roster.others(), nowNanos);
     if (viewIsNew && !changed) {
       own.tell(roster.others(), nowNanos);
     }
-    if (viewIsNew || changed) {
+    if (viewIsNew || changed || own.takeRepetition(nowNanos)) {
       sendDescription(view.id(), out);
     }
     viewIsNew = false;
@@ -306,16 +308,22 @@ public final class Speaker {
         new Effect.Broadcast(new PeerMessage.Described(own.sequence(), view, own.wanted())));
   }
 
+  private boolean knowsAll(long nowNanos) {
+    return roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
+  }
+
   private void elect(Plan current, View view, long nowNanos, StepEffects out) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
     Standing standing = standing(nowNanos);
-    var input = new ElectionInput(facts, standing, roster.isReplaced(), current);
+    boolean known = knowsAll(nowNanos);
+    var input = new ElectionInput(facts, standing, roster.isReplaced(), known, current);
     if (input.equals(lastInput)) {
       return;
     }
     lastInput = input;
     SortedMap<ServiceIp, String> before = ownership.owners();
-    ownership.elect(facts, standing, nowNanos);
+    // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
+    ownership.elect(facts, standing, known ? null : node, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
     trigger = Claims.Trigger.OTHER;
     SortedMap<String, SortedSet<ServiceIp>> answers =
@@ -330,19 +338,16 @@ public final class Speaker {
   }
 
   private void announce(long nowNanos, StepEffects out) {
-    if (permitHeld) {
+    if (assurance.permitHeld()) {
       announcer.due(nowNanos).forEach((link, ips) -> out.frame(new Effect.Announce(link, ips)));
     }
   }
 
   private void finishDrain(long nowNanos, StepEffects out) {
-    if (own.effective().draining() && !drained) {
-      drained = true;
-      out.tell(
-          new Note.DrainFinished(own.unconfirmed(), Instants.millisBetween(drainNanos, nowNanos)));
+    if (own.effective().draining()) {
+      departure.handedOver(own.unconfirmed(), nowNanos).forEach(out::tell);
     }
-    if (leaving && drained) {
-      left = true;
+    if (departure.takeLeave(roster.others().isEmpty(), nowNanos)) {
       out.leave();
     }
   }
@@ -350,18 +355,22 @@ public final class Speaker {
   private Standing standing(long nowNanos) {
     int expected = plan == null ? 0 : plan.expected().size();
     return new Standing(
-        roster.expectedMembers(), expected, witness.answers(), yielding.isSilent(nowNanos));
+        roster.expectedMembers(),
+        roster.confirmedMembers(),
+        expected,
+        assurance.isAssured(),
+        yielding.isSilent(nowNanos));
   }
 
   private SpeakerState state(long nowNanos) {
     Standing standing = standing(nowNanos);
-    if (draining) {
+    if (departure.isDraining()) {
       return SpeakerState.DRAINING;
     }
     if (!own.effective().settled()) {
       return SpeakerState.SETTLING;
     }
-    if (!permitHeld) {
+    if (!assurance.permitHeld()) {
       return SpeakerState.LOCAL_STALL;
     }
     if (standing.yielding()) {
@@ -382,7 +391,7 @@ public final class Speaker {
       case YIELDING -> "a larger group was heard and is being joined";
       case ISOLATED -> "alone, and the witness does not answer";
       case LOCAL_STALL -> "not confirmed by enough observers lately";
-      case DRAINING -> drained ? "drained" : "handing over";
+      case DRAINING -> departure.isDrained() ? "drained" : "handing over";
     };
   }
 }

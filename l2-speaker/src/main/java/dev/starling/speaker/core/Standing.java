@@ -6,13 +6,16 @@ import org.jspecify.annotations.Nullable;
  * Who may claim, by what the view has become.
  *
  * @param members how many expected nodes are in the view
+ * @param confirmed how many of them have described themselves in this very view, this one included:
+ *     while a split settles there are views with members that are long out of reach
  * @param expected how many nodes are expected
- * @param witnessed whether a witness answers
+ * @param witnessed whether a witness answers, and everybody who was there has had the time to
+ *     object
  * @param yielding whether a larger group was heard
  */
-record Standing(int members, int expected, boolean witnessed, boolean yielding) {
+record Standing(int members, int confirmed, int expected, boolean witnessed, boolean yielding) {
   boolean majority() {
-    return 2 * members > expected;
+    return 2 * confirmed > expected;
   }
 
   boolean isAlone() {
@@ -24,11 +27,8 @@ record Standing(int members, int expected, boolean witnessed, boolean yielding) 
     if (yielding) {
       return Silence.YIELDING;
     }
-    if (majority()) {
-      return null;
-    }
     if (unique) {
-      return Silence.NO_MAJORITY;
+      return majority() ? null : Silence.NO_MAJORITY;
     }
     return isAlone() && !witnessed ? Silence.ISOLATED : null;
   }

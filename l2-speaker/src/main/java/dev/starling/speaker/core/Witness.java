@@ -11,8 +11,11 @@ final class Witness {
   /** Between two questions. */
   static final long ASK_NANOS = 100_000_000L;
 
-  /** How long an answer counts, and how long one may take. */
+  /** How long an answer counts. */
   static final long FRESH_NANOS = 350_000_000L;
+
+  /** How long the first answer may take: one question may get lost on the way. */
+  static final long PATIENCE_NANOS = 150_000_000L;
 
   private enum State {
     IDLE,
@@ -79,7 +82,7 @@ final class Witness {
     boolean usable = links.stream().anyMatch(LinkState::usable);
     if (usable && (speaksForItself || fresh)) {
       state = State.ANSWERING;
-    } else if (!usable || nowNanos - askedSinceNanos > FRESH_NANOS) {
+    } else if (!usable || nowNanos - askedSinceNanos > PATIENCE_NANOS) {
       state = State.SILENT;
       lost = true;
     } else {

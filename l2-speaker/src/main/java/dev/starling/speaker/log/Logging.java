@@ -59,9 +59,13 @@ public final class Logging {
   }
 
   /** Waits, for at most half a second, until all that was logged is written. */
-  public static synchronized void flush() throws InterruptedException {
+  public static void flush() throws InterruptedException {
+    flush(FLUSH_MILLIS);
+  }
+
+  static synchronized void flush(long millis) throws InterruptedException {
     if (appender != null) {
-      appender.flush(FLUSH_MILLIS);
+      appender.flush(millis);
     }
   }
 }

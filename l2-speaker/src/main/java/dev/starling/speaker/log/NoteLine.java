@@ -57,25 +57,8 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
               .says("released " + of(ip, service) + to(newOwner) + ": " + reason);
       case Note.Failover(FlightRecord flight) -> failover(flight);
       case Note.PermitChanged(boolean held, long lastedMillis) -> permitChanged(held, lastedMillis);
-      case Note.LinkChanged(String link, String change, boolean usable) ->
-          new Draft("link-changed", usable ? Level.INFO : Level.WARN)
-              .with("link", link)
-              .with("change", change)
-              .with("usable", usable)
-              .says("link " + link + ": " + change + ", " + (usable ? "usable" : "not usable"));
-      case Note.ConflictHeard(String ip, String link, String mac, boolean defended) ->
-          new Draft("conflict-heard", Level.WARN)
-              .with("ip", ip)
-              .with("link", link)
-              .with("mac", mac)
-              .with("defended", defended)
-              .says(
-                  mac
-                      + " on "
-                      + link
-                      + " claims our "
-                      + ip
-                      + (defended ? "; defended" : "; not defended"));
+      case Note.LinkChanged changed -> linkChanged(changed);
+      case Note.ConflictHeard conflict -> conflictHeard(conflict);
       case Note.ConfigurationApplied applied -> configurationApplied(applied);
       case Note.BadMessage(String from, String fault) ->
           new Draft("bad-message", Level.WARN)
@@ -83,15 +66,7 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
               .with("fault", fault)
               .says("a message of " + from + " cannot be read: " + fault);
       case Note.DrainFinished(int unconfirmed, long tookMillis) ->
-          new Draft("drain-finished", unconfirmed == 0 ? Level.INFO : Level.WARN)
-              .with("unconfirmed", unconfirmed)
-              .with("tookMillis", tookMillis)
-              .says(
-                  "drained"
-                      + after(tookMillis)
-                      + (unconfirmed == 0
-                          ? ": every IP has its new owner"
-                          : ": " + unconfirmed + " IPs without a word of their new owner"));
+          drainFinished(unconfirmed, tookMillis);
     };
   }
 
@@ -175,6 +150,37 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
                 + " IPs, "
                 + expected.size()
                 + " expected speakers");
+  }
+
+  private static NoteLine linkChanged(Note.LinkChanged changed) {
+    String usable = changed.usable() ? "usable" : "not usable";
+    return new Draft("link-changed", changed.usable() ? Level.INFO : Level.WARN)
+        .with("link", changed.link())
+        .with("change", changed.change())
+        .with("usable", changed.usable())
+        .says("link " + changed.link() + ": " + changed.change() + ", " + usable);
+  }
+
+  private static NoteLine conflictHeard(Note.ConflictHeard conflict) {
+    String defended = conflict.defended() ? "defended" : "not defended";
+    String who = conflict.mac() + " on " + conflict.link();
+    return new Draft("conflict-heard", Level.WARN)
+        .with("ip", conflict.ip())
+        .with("link", conflict.link())
+        .with("mac", conflict.mac())
+        .with("defended", conflict.defended())
+        .says(who + " claims our " + conflict.ip() + "; " + defended);
+  }
+
+  private static NoteLine drainFinished(int unconfirmed, long tookMillis) {
+    String rest =
+        unconfirmed == 0
+            ? "every IP has its new owner"
+            : unconfirmed + " IPs without a word of their new owner";
+    return new Draft("drain-finished", unconfirmed == 0 ? Level.INFO : Level.WARN)
+        .with("unconfirmed", unconfirmed)
+        .with("tookMillis", tookMillis)
+        .says("drained" + after(tookMillis) + ": " + rest);
   }
 
   private static String after(long millis) {

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,12 +66,20 @@ class LauncherIT {
 
   @Test
   void javaTakesItsPlace() throws IOException, InterruptedException {
-    Path file = Files.writeString(folder.resolve("starling.yaml"), "");
-    Process process = start(LAUNCHER, "speaker", "--help", "--config", file.toString());
-    assertThat(process.waitFor(Duration.ofSeconds(30))).isTrue();
-    assertThat(process.exitValue()).isZero();
-    // exec leaves no shell between: the last command of the script is the process itself.
-    assertThat(Files.readString(LAUNCHER)).containsPattern("\nexec \"\\$home/bin/java\"");
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      Process process = start(LAUNCHER, "status", "-a", "127.0.0.1:" + silent.getLocalPort());
+      try {
+        silent.setSoTimeout(30_000);
+        Socket asked = silent.accept();
+        assertThat(process.info().command())
+            .hasValueSatisfying(c -> assertThat(c).endsWith("/java"));
+        asked.close();
+        assertThat(process.waitFor(Duration.ofSeconds(30))).isTrue();
+        assertThat(process.exitValue()).isEqualTo(1);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
   }
 
   private Ran run(Path launcher, String... arguments) throws IOException, InterruptedException {

@@ -85,7 +85,7 @@ class StarlingTest {
   void helpAndVersionAreEverywhere(String command) {
     String[] name = command.isEmpty() ? new String[0] : new String[] {command};
     assertThat(run(with(name, "--help"))).isZero();
-    assertThat(out.toString()).startsWith("Usage: starling").contains("--version");
+    assertThat(out.toString()).contains("Usage: starling").contains("--version");
     out.getBuffer().setLength(0);
     assertThat(run(with(name, "--version"))).isZero();
     assertThat(out).hasToString(lines("starling 1.2.3"));

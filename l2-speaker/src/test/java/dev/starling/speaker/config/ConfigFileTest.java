@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ConfigFileTest {
   static final String FULL =
@@ -198,6 +199,16 @@ class ConfigFileTest {
         faults(ConfigFile.parse(LEAST + "services: [{name: a, ips: [" + bad + "]}]\n", "host"));
     assertThat(faults).hasSize(101);
     assertThat(faults.getLast().problem()).isEqualTo("and 4900 more faults");
+  }
+
+  @Test
+  @Timeout(20)
+  void noFileOfTheLargestSizeTakesLong() {
+    for (String part :
+        List.of("a", "[", "{a: ", "&a ", "? ", "- ", "x: 1\n", "\"", "a: |\n x", "#")) {
+      String file = part.repeat(Settings.MAX_FILE_BYTES / part.length());
+      assertThat(faults(ConfigFile.parse(file, "host"))).as(part).isNotEmpty();
+    }
   }
 
   @Test

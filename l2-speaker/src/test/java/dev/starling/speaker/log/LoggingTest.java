@@ -27,7 +27,7 @@ class LoggingTest {
       logger.warn(name + " w");
       logger.error(name + " e");
     }
-    Logging.flush();
+    Logging.flush(10_000);
     StringBuilder seen = new StringBuilder();
     for (String name : new String[] {"dev.starling.x", "org.pcap4j.x"}) {
       for (String word : new String[] {"i", "w", "e"}) {
@@ -41,7 +41,7 @@ class LoggingTest {
   void jsonIsOneObjectALine() throws InterruptedException {
     Logging.configure(context, LogFormat.JSON, "info", out);
     context.getLogger("dev.starling.x").atInfo().addKeyValue("n", 1).log("a {}", "b");
-    Logging.flush();
+    Logging.flush(10_000);
     assertThat(text()).startsWith("{\"time\":\"").endsWith("\"message\":\"a b\",\"n\":1}\n");
   }
 
@@ -72,7 +72,7 @@ class LoggingTest {
       logger.info("line {}", i);
     }
     read.countDown();
-    Logging.flush();
+    Logging.flush(10_000);
     long written = text().lines().filter(line -> line.contains("line ")).count();
     String lost =
         text().lines().filter(line -> line.contains(" lines lost")).findFirst().orElse("");
@@ -93,7 +93,7 @@ class LoggingTest {
         };
     context.getLogger("dev.starling.x").atInfo().addKeyValue("bad", bad).log("one");
     context.getLogger("dev.starling.x").info("two");
-    Logging.flush();
+    Logging.flush(10_000);
     assertThat(text()).contains(" 1 lines lost").contains("two").doesNotContain("one\n");
   }
 

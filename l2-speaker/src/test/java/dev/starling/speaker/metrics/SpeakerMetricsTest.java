@@ -126,6 +126,24 @@ class SpeakerMetricsTest {
   }
 
   @Test
+  void labelsWithoutAnEndAreLeftOut() {
+    for (int i = 0; i < 2 * Series.MAX_SERIES; i++) {
+      metrics.note(new Note.LinkChanged("eth" + i, "new", true));
+    }
+    assertThat(metrics.scrape().lines().filter(line -> !line.startsWith("#")))
+        .hasSizeLessThan(Series.MAX_SERIES + 100);
+  }
+
+  @Test
+  void failoversWaitForAScrapeButNotForEver() {
+    for (int i = 0; i < 2 * FlightQueue.MAX_FLIGHTS; i++) {
+      metrics.note(new Note.Failover(Samples.FLIGHT));
+    }
+    assertThat(metrics.scrape())
+        .contains("starling_failover_duration_seconds_count{cause=\"death\"} 1000\n");
+  }
+
+  @Test
   void theReadmeHasTheTable() throws IOException {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("Metric", "Kind", "Labels", "Meaning"));

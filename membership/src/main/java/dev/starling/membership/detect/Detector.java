@@ -32,27 +32,25 @@ public final class Detector {
   /** An open alert is repeated in every third round, so that a lost one is made good in time. */
   private static final int ALERT_ROUNDS = 3;
 
-  /** Members probed for a roll call at one time, at most. */
-  private static final int BORROWED_MAX = 64;
-
   private final MemberId self;
   private final DetectorSettings settings;
   private final Lease lease;
   private final Accusations accusations;
   private List<MemberId> members;
   private SortedMap<MemberId, SortedSet<MemberId>> observers = new TreeMap<>();
-  private final SortedMap<MemberId, Subject> subjects = new TreeMap<>();
+  private final Subjects subjects;
   private final SortedMap<MemberId, Verification> verifications = new TreeMap<>();
   private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
   private final Suspicions suspicions;
   private long nextRoundNanos;
-  private long highestProbe;
   private long permitUntilNanos = Long.MAX_VALUE;
+  private long capUntilNanos = Long.MAX_VALUE;
 
   /** A detector in a view of itself alone. */
   public Detector(MemberId self, DetectorSettings settings) {
     this.self = self;
     this.settings = settings;
+    subjects = new Subjects(settings);
     lease = new Lease(settings);
     accusations = new Accusations(settings);
     suspicions = new Suspicions(settings);
@@ -65,6 +63,7 @@ public final class Detector {
       throw new IllegalStateException("a view without " + self + ": " + view);
     }
     boolean wasAlone = members.size() == 1;
+    capUntilNanos = permitUntilNanos;
     members = List.copyOf(view);
     observers = ObserverRings.of(members, settings.observers());
     SortedSet<MemberId> ours = new TreeSet<>();
@@ -74,11 +73,7 @@ public final class Detector {
             ours.add(subject);
           }
         });
-    subjects.keySet().retainAll(ours);
-    ours.forEach(
-        id ->
-            subjects.computeIfAbsent(id, _ -> new Subject(highestProbe, nowNanos)).borrowed =
-                false);
+    subjects.observe(ours, nowNanos);
     accusations.retain(members);
     verifications.keySet().retainAll(members);
     quietUntilNanos.keySet().retainAll(members);
@@ -89,6 +84,19 @@ public final class Detector {
     }
     renewPermit(nowNanos);
     return tick(nowNanos);
+  }
+
+  /**
+   * This member's owner acts by the view with these members from now on. Until then the permit is
+   * the one of the view before, if that ends sooner: a lease that was lost must not come back with
+   * a view before whoever answers has learnt what it may still answer for. Harmless for a view that
+   * is not the last one.
+   */
+  public void viewTaken(List<MemberId> view, long nowNanos) {
+    if (view.equals(members)) {
+      capUntilNanos = Long.MAX_VALUE;
+      renewPermit(nowNanos);
+    }
   }
 
   /** A signal has come; from whomever, each probe is acknowledged. */
@@ -138,7 +146,7 @@ public final class Detector {
     List<Effect> effects = new ArrayList<>();
     forgiveStall(nowNanos);
     boolean round = nowNanos - nextRoundNanos >= 0;
-    subjects.values().removeIf(s -> s.borrowed && nowNanos - s.borrowedUntilNanos > 0);
+    subjects.endRollCalls(nowNanos);
     subjects.forEach((id, subject) -> watch(id, subject, round, nowNanos, effects));
     verifications.entrySet().removeIf(running -> continueVerification(running, nowNanos, effects));
     if (round) {
@@ -156,12 +164,7 @@ public final class Detector {
     if (members.size() == 1) {
       return Long.MAX_VALUE;
     }
-    long next = nextRoundNanos;
-    for (Subject subject : subjects.values()) {
-      if (!subject.silent) {
-        next = earlier(next, subject.lastAckNanos + settings.timeoutNanos());
-      }
-    }
+    long next = subjects.nextTimeoutNanos(nextRoundNanos);
     for (Verification running : verifications.values()) {
       next = earlier(next, running.nextDeadlineNanos());
     }
@@ -169,9 +172,9 @@ public final class Detector {
   }
 
   /**
-   * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one, where
-   * there is nobody to ask. Any other value is to be compared by its difference from now: a permit
-   * that is not held lies in the past.
+   * Until when this member may answer for its IPs; {@link Long#MAX_VALUE} in a view of one that was
+   * {@linkplain #viewTaken taken}, where there is nobody to ask. Any other value is to be compared
+   * by its difference from now: a permit that is not held lies in the past.
    */
   public long permitUntilNanos() {
     return permitUntilNanos;
@@ -179,18 +182,16 @@ public final class Detector {
 
   /** Whom this member observes: for the crash hint's sockets. */
   public SortedSet<MemberId> subjects() {
-    SortedSet<MemberId> ours = new TreeSet<>();
-    subjects.forEach(
-        (id, subject) -> {
-          if (!subject.borrowed) {
-            ours.add(id);
-          }
-        });
-    return ours;
+    return subjects.observed();
   }
 
   private void renewPermit(long nowNanos) {
-    permitUntilNanos = lease.untilNanos(nowNanos);
+    long untilNanos = lease.untilNanos(nowNanos);
+    if (capUntilNanos == Long.MAX_VALUE || untilNanos == Long.MAX_VALUE) {
+      permitUntilNanos = Math.min(capUntilNanos, untilNanos);
+    } else {
+      permitUntilNanos = earlier(capUntilNanos, untilNanos);
+    }
   }
 
   private boolean areMembers(MemberId one, MemberId other) {
@@ -201,7 +202,7 @@ public final class Detector {
   private void forgiveStall(long nowNanos) {
     long lateNanos = nowNanos - nextDeadlineNanos();
     if (lateNanos > settings.intervalNanos() / 2) {
-      subjects.values().forEach(subject -> subject.lastAckNanos += lateNanos);
+      subjects.forEach((_, subject) -> subject.lastAckNanos += lateNanos);
       verifications.values().forEach(running -> running.extend(lateNanos));
     }
   }
@@ -227,9 +228,7 @@ public final class Detector {
   }
 
   private void probe(MemberId id, Subject subject, long nowNanos, List<Effect> effects) {
-    Signal.Probe next = subject.nextProbe(nowNanos);
-    highestProbe = Math.max(highestProbe, next.number());
-    effects.add(new Effect.Send(id, next));
+    effects.add(new Effect.Send(id, subjects.nextProbe(subject, nowNanos)));
   }
 
   private void acknowledged(MemberId from, long number, long nowNanos, List<Effect> effects) {
@@ -275,20 +274,7 @@ public final class Detector {
   }
 
   private boolean isUnreachable(MemberId member) {
-    return suspicions.contains(member) || isSilent(member);
-  }
-
-  private boolean isSilent(MemberId member) {
-    Subject subject = subjects.get(member);
-    return subject != null && subject.silent;
-  }
-
-  /* Silent for twice as long as an alert needs: where packets are lost, silence alone is cheap. */
-  private boolean isLost(MemberId member, long nowNanos) {
-    Subject subject = subjects.get(member);
-    return subject != null
-        && subject.silent
-        && nowNanos - subject.lastAckNanos >= 2 * settings.timeoutNanos();
+    return suspicions.contains(member) || subjects.isSilent(member);
   }
 
   private void evaluate(MemberId subject, long nowNanos, List<Effect> effects) {
@@ -303,25 +289,14 @@ public final class Detector {
 
   private boolean isConvicted(MemberId subject, long nowNanos) {
     SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
-    int reports = accusations.count(subject, watching, member -> isLost(member, nowNanos));
+    int reports = accusations.count(subject, watching, member -> subjects.isLost(member, nowNanos));
     return reports >= ObserverRings.quorum(watching.size());
   }
 
-  /* A roll call: whether those who should confirm a report are there is found out by asking. */
   private void borrow(MemberId member, long nowNanos) {
-    if (member.equals(self)) {
-      return;
+    if (!member.equals(self)) {
+      subjects.borrow(member, nowNanos);
     }
-    Subject known = subjects.get(member);
-    if (known == null) {
-      if (subjects.values().stream().filter(s -> s.borrowed).count() >= BORROWED_MAX) {
-        return;
-      }
-      known = new Subject(highestProbe, nowNanos);
-      known.borrowed = true;
-      subjects.put(member, known);
-    }
-    known.borrowedUntilNanos = nowNanos + 3 * settings.timeoutNanos();
   }
 
   private void reconsider(MemberId subject, long nowNanos, List<Effect> effects) {
@@ -334,7 +309,7 @@ public final class Detector {
 
   private void suspect(MemberId member, boolean verified, long nowNanos, List<Effect> effects) {
     if (suspicions.add(member, verified, nowNanos)) {
-      effects.add(new Effect.Suspect(member, lastHeardNanos(member), true));
+      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), true));
     }
   }
 
@@ -345,14 +320,9 @@ public final class Detector {
         suspicions.remove(member);
         effects.add(new Effect.Unsuspect(member));
       } else if (suspicions.takeRepetition(member, nowNanos)) {
-        effects.add(new Effect.Suspect(member, lastHeardNanos(member), false));
+        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), false));
       }
     }
-  }
-
-  private long lastHeardNanos(MemberId member) {
-    Subject subject = subjects.get(member);
-    return subject == null || subject.borrowed ? 0 : subject.lastAckNanos;
   }
 
   private boolean verify(MemberId member, long nowNanos, List<Effect> effects) {

@@ -33,11 +33,14 @@ final class Lease {
 
   /**
    * The observers are now these. One that is new may have installed the view before we did, so it
-   * vouches for two intervals only; one that stays keeps what it has confirmed.
+   * vouches for two intervals only, and for nothing if the lease had ended; one that stays keeps
+   * what it has confirmed.
    */
   void observedBy(SortedSet<MemberId> now, long nowNanos) {
+    long until = untilNanos(nowNanos);
+    boolean held = until == Long.MAX_VALUE || until - nowNanos > 0;
     observers.keySet().retainAll(now);
-    long startNanos = nowNanos - validNanos() + 2 * settings.intervalNanos();
+    long startNanos = nowNanos - validNanos() + (held ? 2 * settings.intervalNanos() : 0);
     now.forEach(id -> observers.computeIfAbsent(id, _ -> new Observer(startNanos)));
   }
 

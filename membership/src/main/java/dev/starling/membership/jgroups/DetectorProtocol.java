@@ -236,6 +236,15 @@ final class DetectorProtocol extends Protocol {
     watch();
   }
 
+  /** This speaker acts by the view with these members: {@link Detector#viewTaken}. */
+  void viewTaken(List<MemberId> view) {
+    step(
+        now -> {
+          detector.viewTaken(view, now);
+          return List.of();
+        });
+  }
+
   /** Points the crash hints at the members to be observed, without those that are leaving. */
   private void watch() {
     SortedMap<MemberId, InetSocketAddress> targets = new TreeMap<>();
@@ -248,12 +257,12 @@ final class DetectorProtocol extends Protocol {
           targets.put(subject, new InetSocketAddress(ip.getIpAddress(), ip.getPort()));
         }
       }
+      CrashHint hint = crashHint;
+      if (hint != null) {
+        hint.watch(targets);
+      }
     } finally {
       lock.unlock();
-    }
-    CrashHint hint = crashHint;
-    if (hint != null) {
-      hint.watch(targets);
     }
   }
 

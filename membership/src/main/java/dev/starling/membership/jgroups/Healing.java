@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
@@ -41,6 +42,15 @@ final class Healing extends MERGE3 {
   private static final long COLLECT_PER_ABSENT_MILLIS = 20;
   private static final long COLLECT_MILLIS_MAX = 1500;
 
+  /**
+   * How long our own view must have stood. JGroups drops from a merged view who joined one of its
+   * parts meanwhile, and lets that member wait for the end of a merge that it is no part of.
+   */
+  private static final long STEADY_NANOS = 250_000_000;
+
+  /** Even a view that never stands for so long is merged in the end. */
+  private static final int DEFERRALS_MAX = 8;
+
   /** Ten times what the check waits for the outsiders' views. */
   private static final long CHECK_MILLIS = 1000;
 
@@ -51,10 +61,13 @@ final class Healing extends MERGE3 {
   private final Map<Address, Outside> outsiders = new HashMap<>();
   private final AtomicBoolean armed = new AtomicBoolean();
   private @Nullable Future<?> hellos;
+  private volatile long viewSinceNanos = System.nanoTime();
+  private final AtomicInteger deferrals = new AtomicInteger();
 
   /** What is known of a speaker with another view. */
   private static final class Outside {
     ViewId view;
+    long viewSinceNanos;
     PhysicalAddress address;
     long number;
     long heardNanos;
@@ -65,6 +78,7 @@ final class Healing extends MERGE3 {
 
     Outside(HelloHeader.Hello hello, long now) {
       view = hello.view();
+      viewSinceNanos = now;
       address = hello.address();
       heardNanos = now;
     }
@@ -79,8 +93,10 @@ final class Healing extends MERGE3 {
     check_interval = CHECK_MILLIS;
   }
 
+  /** Called with each view, once it is in force. */
   @Override
   protected synchronized void startInfoSender() {
+    viewSinceNanos = System.nanoTime();
     long interval = hosts.list().size() > MANY ? HELLO_OF_MANY_MILLIS : HELLO_MILLIS;
     hellos =
         timer.scheduleWithFixedDelay(
@@ -98,6 +114,11 @@ final class Healing extends MERGE3 {
   /** None: a check follows a hello. */
   @Override
   protected synchronized void startViewConsistencyChecker() {}
+
+  /** Says hello at once, on a thread of JGroups' own. */
+  void hail() {
+    timer.execute(this::sayHello);
+  }
 
   private void sayHello() {
     View current = view;
@@ -210,7 +231,10 @@ final class Healing extends MERGE3 {
   }
 
   private static void note(Outside outside, HelloHeader.Hello hello, long now) {
-    outside.view = hello.view();
+    if (!hello.view().equals(outside.view)) {
+      outside.view = hello.view();
+      outside.viewSinceNanos = now;
+    }
     outside.address = hello.address();
     outside.number = hello.number();
     outside.heardNanos = now;
@@ -239,35 +263,53 @@ final class Healing extends MERGE3 {
   }
 
   private void arm(View current) {
+    long absent = Math.max(0, hosts.list().size() + 1 - current.size());
+    long collectMillis =
+        COLLECT_MILLIS
+            + Math.min(COLLECT_MILLIS_MAX, COLLECT_PER_ABSENT_MILLIS * Math.max(0, absent - 1));
+    armFor(collectMillis);
+  }
+
+  private void armFor(long millis) {
     if (armed.compareAndSet(false, true)) {
-      long absent = Math.max(0, hosts.list().size() + 1 - current.size());
-      long delay =
-          COLLECT_MILLIS
-              + Math.min(COLLECT_MILLIS_MAX, COLLECT_PER_ABSENT_MILLIS * Math.max(0, absent - 1));
-      var _ = timer.schedule(this::check, delay, TimeUnit.MILLISECONDS);
+      long armedNanos = System.nanoTime();
+      var _ = timer.schedule(() -> check(armedNanos), millis, TimeUnit.MILLISECONDS);
     }
   }
 
-  private void check() {
+  private void check(long armedNanos) {
     armed.set(false);
     View current = view;
-    if (current != null && collect(current, System.nanoTime())) {
+    if (current == null || isMergeRunning()) {
+      return;
+    }
+    long now = System.nanoTime();
+    long unsteadyNanos = STEADY_NANOS - (now - viewSinceNanos);
+    if (unsteadyNanos > 0 && deferrals.getAndIncrement() < DEFERRALS_MAX) {
+      armFor(1 + TimeUnit.NANOSECONDS.toMillis(unsteadyNanos));
+    } else if (collect(current, armedNanos, now)) {
+      deferrals.set(0);
       checkInconsistencies();
     }
   }
 
   /**
-   * Gives the check of {@link MERGE3} the views that can be merged with; false if there are none.
+   * Gives the check of {@link MERGE3} the views that can be merged with: proven, and unchanged
+   * since {@code armedNanos}; false if there are none.
    */
-  private boolean collect(View current, long now) {
+  private boolean collect(View current, long armedNanos, long now) {
     Map<Address, Outside> usable = new HashMap<>();
     synchronized (outsiders) {
       outsiders.forEach(
           (sender, outside) -> {
             Address maker = outside.view.getCreator();
-            boolean makerReached = maker.equals(sender) || isProven(outsiders.get(maker), now);
+            boolean makerReached =
+                maker.equals(sender)
+                    || current.containsMember(maker)
+                    || isProven(outsiders.get(maker), now);
             boolean differs = !outside.view.equals(current.getViewId());
-            if (differs && isProven(outside, now) && makerReached) {
+            boolean steady = outside.viewSinceNanos - armedNanos <= 0;
+            if (differs && steady && isProven(outside, now) && makerReached) {
               usable.put(sender, outside);
             }
           });

@@ -1,5 +1,6 @@
 package dev.starling.membership.jgroups;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the group by asking every expected host, and every member whose address is known. */
 final class HostDiscovery extends Discovery {
-  /** A second question within the join timeout: one lost datagram must not make a lonely group. */
-  private static final int QUESTIONS = 2;
+  /**
+   * Questions within the join timeout: one lost datagram must not make a lonely group, and who was
+   * still joining when asked first may lead the group a moment later.
+   */
+  private static final int QUESTIONS = 5;
 
   private final Hosts hosts;
 
@@ -44,6 +48,9 @@ final class HostDiscovery extends Discovery {
     if (members != null && members.size() <= max_members_in_discovery_request) {
       about.mbrs(members);
     }
+    if (initial) {
+      endIfComplete(responses);
+    }
     ByteArray question = marshal(about);
     PingHeader header =
         new PingHeader(PingHeader.GET_MBRS_REQ).clusterName(cluster_name).initialDiscovery(initial);
@@ -54,6 +61,27 @@ final class HostDiscovery extends Discovery {
               .putHeader(id, header)
               .setFlag(Message.Flag.OOB, Message.Flag.DONT_BUNDLE)
               .setFlag(Message.TransientFlag.DONT_LOOPBACK));
+    }
+  }
+
+  /** There is no use in waiting for more answers than there are hosts. */
+  @Override
+  protected void addResponse(PingData answer, boolean overwrite) {
+    super.addResponse(answer, overwrite);
+    synchronized (ping_responses) {
+      for (Responses responses : ping_responses.values()) {
+        endIfComplete(responses);
+      }
+    }
+  }
+
+  private void endIfComplete(Responses responses) {
+    Set<Long> answered = new HashSet<>();
+    for (PingData answer : responses) {
+      Addresses.member(answer.getAddress()).ifPresent(member -> answered.add(member.node()));
+    }
+    if (hosts.list().stream().allMatch(host -> answered.contains(host.node()))) {
+      responses.done();
     }
   }
 

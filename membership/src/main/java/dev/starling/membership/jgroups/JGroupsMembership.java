@@ -39,7 +39,7 @@ public final class JGroupsMembership implements Membership {
   private static final long JOIN_ENDS_MILLIS = 300;
 
   private final Config config;
-  private final Listener listener;
+  private final SerialListener listener;
   private final BiFunction<Gate, Hosts, SealedTransport> transports;
   private final MemberId self;
   private final Hosts hosts;
@@ -91,26 +91,37 @@ public final class JGroupsMembership implements Membership {
 
   /** Tries until it is in, or closed: an address that is still missing may come. */
   private void join() {
-    while (true) {
-      try {
-        JChannel fresh = open();
-        if (fresh != null) {
-          fresh.connect(config.cluster());
-          recovered();
-        }
-        return;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      } catch (Exception e) {
-        failed(e);
-      }
-      try {
+    try {
+      while (!isClosed() && !attemptToJoin()) {
         Thread.sleep(Duration.ofMillis(RETRY_MILLIS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean attemptToJoin() {
+    JChannel fresh = null;
+    try {
+      fresh = open();
+      fresh.connect(config.cluster());
+      recovered();
+      if (isClosed()) {
+        fresh.close();
+      }
+      return true;
+    } catch (Exception e) {
+      if (fresh != null) {
+        fresh.close();
+      }
+      failed(e);
+      return false;
+    }
+  }
+
+  private boolean isClosed() {
+    synchronized (stateLock) {
+      return closed;
     }
   }
 
@@ -119,10 +130,12 @@ public final class JGroupsMembership implements Membership {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    if (problem.isEmpty()) {
-      LOG.error("cannot join the cluster from {}, trying on", config.bind(), cause);
+    String told = "cannot join from " + config.bind() + ": " + root.getMessage();
+    if (!told.equals(problem)) {
+      LOG.error("{}; trying again every second", told);
+      LOG.debug("why", cause);
     }
-    problem = "cannot join from " + config.bind() + ": " + root.getMessage();
+    problem = told;
   }
 
   private void recovered() {
@@ -132,8 +145,8 @@ public final class JGroupsMembership implements Membership {
     problem = "";
   }
 
-  /** A new stack, as JGroups reuses none that has failed; null once closed. */
-  private @Nullable JChannel open() throws Exception {
+  /** A new stack, as JGroups reuses none that has failed. */
+  private JChannel open() throws Exception {
     WireIds.register();
     // No class of ours or of the JDK's is ever read by name from the wire.
     System.setProperty(Global.DESERIALIZATION_FILTER, "!*");
@@ -152,9 +165,6 @@ public final class JGroupsMembership implements Membership {
     created.addAddressGenerator(() -> Addresses.address(self));
     created.setReceiver(new Inbox());
     synchronized (stateLock) {
-      if (closed) {
-        return null;
-      }
       channel = created;
       stack = fresh;
     }
@@ -208,6 +218,22 @@ public final class JGroupsMembership implements Membership {
       }
     } catch (Exception e) {
       LOG.debug("not sent: the group is being left", e);
+    }
+  }
+
+  @Override
+  public void viewTaken(dev.starling.membership.View view) {
+    ProtocolStack current = stack;
+    if (current != null) {
+      current.detector().viewTaken(view.members());
+    }
+  }
+
+  @Override
+  public void hail() {
+    ProtocolStack current = stack;
+    if (current != null) {
+      current.healing().hail();
     }
   }
 
@@ -284,16 +310,11 @@ public final class JGroupsMembership implements Membership {
       joining = joiner;
     }
     keeper.shutdownNow();
-    if (joining != null && !ended(joining)) {
-      // JGroups cannot be told to stop joining: its threads are daemons and are left behind.
-      joining.interrupt();
-      ProtocolStack current = stack;
-      if (current != null) {
-        current.transport().stop();
-      }
-    } else if (leaving != null) {
+    // JGroups cannot be told to stop joining; the joiner leaves again when it is through.
+    if ((joining == null || ended(joining)) && leaving != null) {
       leaving.close();
     }
+    listener.mute();
   }
 
   private static boolean ended(Thread joining) {

@@ -25,7 +25,10 @@ record ProtocolStack(
   private static final int FRAGMENT_BYTES = 1200;
   private static final int JOIN_MILLIS = 500;
   private static final int LEAVE_MILLIS = 500;
-  private static final int MERGE_MILLIS = 2000;
+
+  /** A failed merge holds up the next one, and joins, for twice as long. */
+  private static final int MERGE_MILLIS = 600;
+
   private static final int VIEW_ACK_MILLIS = 200;
   private static final int ALL_JOINING_RETRY_MILLIS = 50;
 

@@ -14,6 +14,7 @@ final class SerialListener implements Membership.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(SerialListener.class);
 
   private final Membership.Listener listener;
+  private boolean muted;
 
   SerialListener(Membership.Listener listener) {
     this.listener = listener;
@@ -39,9 +40,16 @@ final class SerialListener implements Membership.Listener {
     tell(() -> listener.outsiderHeard(outsider, nanos));
   }
 
+  /** Ends all calls. */
+  synchronized void mute() {
+    muted = true;
+  }
+
   private synchronized void tell(Runnable call) {
     try {
-      call.run();
+      if (!muted) {
+        call.run();
+      }
     } catch (RuntimeException e) {
       LOG.error("the membership's listener has failed", e);
     }

@@ -45,6 +45,7 @@ final class DetectorNet {
       var detector = new Detector(member, DetectorSettings.standard());
       detectors.put(member, detector);
       run(member, detector.viewInstalled(members, nowNanos));
+      detector.viewTaken(members, nowNanos);
       schedule(member);
     }
   }
@@ -83,6 +84,7 @@ final class DetectorNet {
   void install(List<MemberId> reached, List<MemberId> view) {
     for (MemberId member : reached) {
       run(member, of(member).viewInstalled(view, nowNanos));
+      of(member).viewTaken(view, nowNanos);
       schedule(member);
     }
   }

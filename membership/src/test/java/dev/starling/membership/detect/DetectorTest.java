@@ -156,6 +156,24 @@ class DetectorTest {
   }
 
   @Test
+  void aLostPermitDoesNotComeBackWithAViewBeforeTheViewIsTaken() {
+    MemberId one = MemberId.of("n1", 1);
+    MemberId other = MemberId.of("n2", 1);
+    var detector = new Detector(one, STANDARD);
+    long now = 0;
+    detector.viewInstalled(List.of(one, other), now);
+    detector.viewTaken(List.of(one, other), now);
+    now += 300 * MS;
+    assertThat(detector.permitUntilNanos() - now).isNegative();
+    detector.viewInstalled(List.of(one), now);
+    assertThat(detector.permitUntilNanos() - now).isNegative();
+    detector.viewTaken(List.of(one, other), now);
+    assertThat(detector.permitUntilNanos() - now).isNegative();
+    detector.viewTaken(List.of(one), now);
+    assertThat(detector.permitUntilNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void aLonelyMemberHasAPermitWithoutEnd() {
     var detector = new Detector(MemberId.of("n1", 1), STANDARD);
     assertThat(detector.permitUntilNanos()).isEqualTo(Long.MAX_VALUE);

@@ -23,8 +23,8 @@ final class Cluster implements AutoCloseable {
 
   final List<Speaker> speakers = new ArrayList<>();
   final int port;
+  final List<Peer> peers;
   private final String name;
-  private final List<Peer> peers;
 
   private Cluster(String name, int size) {
     this.name = name;

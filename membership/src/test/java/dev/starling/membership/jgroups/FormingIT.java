@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.starling.membership.MembershipStatus;
+import java.io.IOException;
+import java.net.DatagramSocket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,35 @@ final class FormingIT {
       assertThat(status.peers().getFirst().newestKeyId()).isEqualTo(Cluster.KEYS.newest().name());
       assertThat(status.counts().opened()).isPositive();
       assertThat(status.drops().values()).allMatch(count -> count == 0);
+    }
+  }
+
+  @Test
+  void aTakenPortIsToldAndTriedAgain() throws IOException {
+    try (Cluster cluster = Cluster.expecting("taken", 1)) {
+      Speaker speaker = cluster.prepare(1, Cluster.KEYS, Config.Policy.standard());
+      try (DatagramSocket taken = new DatagramSocket(speaker.config.bind())) {
+        assertThat(taken.isBound()).isTrue();
+        speaker.membership.start();
+        await()
+            .atMost(Duration.ofSeconds(5))
+            .until(() -> speaker.membership.status().problem().contains("cannot join"));
+      }
+      cluster.awaitViewOf(cluster.speakers);
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(() -> speaker.membership.status().problem().isEmpty());
+    }
+  }
+
+  @Test
+  void aSpeakerClosedWhileItJoinsSaysNothingMore() {
+    try (Cluster cluster = Cluster.expecting("hasty", 2)) {
+      Speaker speaker = cluster.start(1, Cluster.KEYS);
+      long start = System.nanoTime();
+      speaker.close();
+      assertThat(Measured.millis(System.nanoTime() - start)).isLessThan(1000);
+      await().during(Duration.ofSeconds(1)).until(speaker.views::isEmpty);
     }
   }
 }

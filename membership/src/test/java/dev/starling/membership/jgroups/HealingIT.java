@@ -3,6 +3,7 @@ package dev.starling.membership.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.starling.membership.DropReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,33 @@ final class HealingIT {
       assertThat(first.membership.status().counts().merges()).isZero();
       deaf.faults.heal();
       cluster.awaitViewOf(cluster.speakers);
+    }
+  }
+
+  @Test
+  void aSpeakerIsLetInAsSoonAsItIsExpected() {
+    try (Cluster cluster = Cluster.expecting("expected", 3)) {
+      List<Speaker> group = List.of(prepare(cluster, 1), prepare(cluster, 2));
+      for (Speaker speaker : group) {
+        speaker.membership.expect(
+            List.of(Speaker.peer(cluster.port, 1), Speaker.peer(cluster.port, 2)));
+        speaker.membership.start();
+      }
+      cluster.awaitViewOf(group);
+      cluster.start(3, Cluster.KEYS);
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(
+              () -> {
+                var drops = group.getFirst().membership.status().drops();
+                return drops.getOrDefault(DropReason.UNEXPECTED_SOURCE, 0L) > 0;
+              });
+      long start = System.nanoTime();
+      for (Speaker speaker : group) {
+        speaker.membership.expect(cluster.peers);
+      }
+      cluster.awaitViewOf(cluster.speakers);
+      Measured.print("expected to view", start, cluster.speakers);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.starling.membership.jgroups;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 
 /** Prints what an integration test has measured. */
@@ -26,5 +27,9 @@ final class Measured {
 
   static double millis(long nanos) {
     return nanos / 1e6;
+  }
+
+  static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
   }
 }

@@ -1,0 +1,193 @@
+package dev.starling.chaos;
+
+import dev.starling.chaos.measure.Report;
+import dev.starling.chaos.netns.Network;
+import dev.starling.chaos.netns.Patience;
+import dev.starling.chaos.netns.Plan;
+import dev.starling.chaos.netns.Remains;
+import dev.starling.chaos.nodes.LogEvent;
+import dev.starling.chaos.nodes.NodeStatus;
+import dev.starling.chaos.nodes.Speaker;
+import dev.starling.chaos.nodes.SpeakerFiles;
+import dev.starling.chaos.nodes.StatusPage;
+import dev.starling.chaos.observe.Capture;
+import dev.starling.chaos.observe.EchoServer;
+import dev.starling.chaos.observe.Prober;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A network with a speaker on each node, a client, and the observers. One at a time in a JVM.
+ * Closing it leaves nothing behind; so does the end of this JVM in any way.
+ */
+public final class Lab implements AutoCloseable {
+  private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
+
+  private final Plan plan;
+  private final Path launcher;
+  private final Remains remains;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final List<Runnable> observers = new CopyOnWriteArrayList<>();
+  private final SortedMap<String, Speaker> speakers = new ConcurrentSkipListMap<>();
+  private final SortedMap<String, StatusPage> pages = new ConcurrentSkipListMap<>();
+  private final Network network;
+  private final SpeakerFiles files;
+  private final Prober prober;
+  private final Capture capture;
+
+  /**
+   * Builds the network and the observers; no speaker runs yet.
+   *
+   * @param nodes how many, 3 to 9
+   * @param home the project's folder
+   * @param launcher the program that is started as {@code launcher speaker --config FILE}
+   */
+  public Lab(int nodes, Path home, Path launcher) {
+    this.plan = Plan.of(nodes);
+    this.launcher = launcher;
+    String prefix = "stl" + ProcessHandle.current().pid();
+    this.remains = Remains.of(home, prefix);
+    try {
+      this.files = new SpeakerFiles(remains.folder(), plan);
+      this.network = Network.build(prefix, plan);
+      for (String node : plan.nodes()) {
+        for (String ip : plan.serviceIps()) {
+          observers.add(new EchoServer(network.node(node), node, ip)::close);
+        }
+      }
+      this.capture = new Capture(network.client(), plan.serviceIps());
+      observers.add(capture::close);
+      this.prober = new Prober(network.client(), plan.serviceIps());
+      observers.add(prober::close);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Starts a speaker on every node, all at once. */
+  public void startSpeakers() {
+    for (String node : plan.nodes()) {
+      speakers.put(node, new Speaker(node, network.node(node), launcher, files));
+      StatusPage page = new StatusPage(network.node(node));
+      pages.put(node, page);
+      observers.add(page::close);
+    }
+  }
+
+  /** Waits until every speaker has a view of all. */
+  public void awaitJoined() {
+    Patience.await(
+        String.format(
+            Locale.ROOT, "a view of all %d speakers at each of them", plan.nodes().size()),
+        JOIN_LIMIT,
+        () -> {
+          checkAlive();
+          return plan.nodes().stream().allMatch(node -> joinedNanos(node).isPresent());
+        },
+        () -> Steadiness.describe(this));
+  }
+
+  /** How long each speaker took to join, and the memory that it has now. */
+  public List<Report.Start> starts() {
+    return plan.nodes().stream()
+        .map(
+            node ->
+                new Report.Start(
+                    node,
+                    joinedNanos(node)
+                        .map(nanos -> Math.round((nanos - startedNanos(node)) / 1e5) / 10.0)
+                        .orElse(null),
+                    speaker(node).residentKib()))
+        .toList();
+  }
+
+  /** Who has which address. */
+  public Plan plan() {
+    return plan;
+  }
+
+  /** The network. */
+  public Network network() {
+    return network;
+  }
+
+  /** The speakers' files. */
+  public SpeakerFiles files() {
+    return files;
+  }
+
+  /** The client. */
+  public Prober prober() {
+    return prober;
+  }
+
+  /** The capture on the client's cable. */
+  public Capture capture() {
+    return capture;
+  }
+
+  /** The speaker of a node. */
+  public Speaker speaker(String node) {
+    Speaker speaker = speakers.get(node);
+    if (speaker == null) {
+      throw new IllegalArgumentException("no speaker was started on " + node);
+    }
+    return speaker;
+  }
+
+  /** Fails if a speaker has ended by itself. */
+  void checkAlive() {
+    speakers.values().forEach(Speaker::checkAlive);
+  }
+
+  /** The newest status of a node's speaker; empty while it does not answer. */
+  public Optional<NodeStatus> status(String node) {
+    StatusPage page = pages.get(node);
+    return page == null ? Optional.empty() : page.last();
+  }
+
+  /** Leaves the network and the speakers in place when this lab is closed. */
+  public void keep() {
+    remains.keep();
+  }
+
+  /** Stops the observers and removes everything that is not to be kept. Idempotent. */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    speakers.values().forEach(Speaker::retire);
+    RuntimeException failure = null;
+    for (Runnable stop : observers.reversed()) {
+      try {
+        stop.run();
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    remains.close();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private long startedNanos(String node) {
+    return speaker(node).startedNanos();
+  }
+
+  private Optional<Long> joinedNanos(String node) {
+    return speaker(node).log().eventsSince(startedNanos(node)).stream()
+        .filter(event -> event.members().containsAll(plan.nodes()))
+        .map(LogEvent::nanos)
+        .findFirst();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.starling.chaos.nodes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a speaker says of itself on {@code /status}, as far as the lab uses it. This is the one
+ * place that knows the names in it.
+ *
+ * @param state the speaker's state, in capitals
+ * @param epoch the view, or empty
+ * @param members the nodes of the view, oldest first
+ * @param ips each service IP
+ */
+public record NodeStatus(
+    String state, String epoch, List<String> members, SortedMap<String, Ip> ips) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /**
+   * One service IP as this speaker sees it.
+   *
+   * @param owner the owner's node, or empty
+   * @param answering whether this speaker would answer for it now
+   */
+  public record Ip(String owner, boolean answering) {}
+
+  /** Reads a status page; empty if it is none. */
+  public static Optional<NodeStatus> parse(String text) {
+    try {
+      JsonNode page = MAPPER.readTree(text);
+      if (!page.path("state").isTextual()) {
+        return Optional.empty();
+      }
+      List<String> members = new ArrayList<>();
+      page.path("view").path("members").forEach(m -> members.add(m.path("node").asText()));
+      SortedMap<String, Ip> ips = new TreeMap<>();
+      page.path("ips")
+          .forEach(
+              ip ->
+                  ips.put(
+                      ip.path("ip").asText(),
+                      new Ip(ip.path("owner").asText(""), ip.path("answering").asBoolean())));
+      return Optional.of(
+          new NodeStatus(
+              page.path("state").asText(),
+              page.path("view").path("epoch").asText(""),
+              List.copyOf(members),
+              ips));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The owner of {@code ip}, or empty. */
+  public String ownerOf(String ip) {
+    Ip found = ips.get(ip);
+    return found == null ? "" : found.owner();
+  }
+
+  /** Whether this speaker answers for {@code ip}. */
+  public boolean answersFor(String ip) {
+    Ip found = ips.get(ip);
+    return found != null && found.answering();
+  }
+}

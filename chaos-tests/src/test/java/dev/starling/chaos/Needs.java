@@ -1,0 +1,53 @@
+package dev.starling.chaos;
+
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.starling.chaos.netns.Command;
+import dev.starling.chaos.netns.LabException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a machine must have for a lab. Without it a test is skipped, or fails where CI=true. */
+public final class Needs {
+  private Needs() {}
+
+  /** The project's folder, given that a lab can be built here. */
+  public static Path lab() {
+    Path home = namespaces();
+    need(Files.isExecutable(home.resolve("bin/starling")), "bin/starling is missing");
+    return home;
+  }
+
+  /** The project's folder, given that namespaces can be made here. */
+  public static Path namespaces() {
+    Path home = Path.of(System.getProperty("starling.home", "..")).toAbsolutePath().normalize();
+    String name = "stl" + ProcessHandle.current().pid() + "-probe";
+    try {
+      Command.run(List.of("ip", "netns", "add", name));
+      Command.run(List.of("ip", "netns", "exec", name, "nft", "add", "table", "bridge", "probe"));
+    } catch (LabException e) {
+      need(false, "no namespaces here: " + e.getMessage());
+    } finally {
+      remove(name);
+    }
+    return home;
+  }
+
+  private static void remove(String name) {
+    if (Files.exists(Path.of("/run/netns", name))) {
+      Command.run(List.of("ip", "netns", "del", name));
+    }
+  }
+
+  private static void need(boolean there, String reason) {
+    if (there) {
+      return;
+    }
+    if (Boolean.parseBoolean(System.getenv("CI"))) {
+      fail("CI must not skip this test: " + reason);
+    }
+    abort(reason);
+  }
+}

@@ -1,0 +1,401 @@
+package dev.starling.speaker.sim;
+
+import dev.starling.election.ServiceIp;
+import dev.starling.membership.MemberId;
+import dev.starling.membership.View;
+import dev.starling.membership.detect.Signal;
+import dev.starling.speaker.core.Effect;
+import dev.starling.speaker.core.Event;
+import dev.starling.speaker.core.LinkState;
+import dev.starling.speaker.core.PeerMessage;
+import dev.starling.speaker.core.Plan;
+import dev.starling.speaker.core.ServicePlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The speakers, what runs them, and what lies between them. */
+final class Cluster {
+  private static final long MS = 1_000_000;
+
+  /** The loop of a real speaker looks at its permit at least this often. */
+  private static final long LOOK_NANOS = 25 * MS;
+
+  /** A reliable message is sent again after this long, and this often. */
+  private static final long RESEND_NANOS = 50 * MS;
+
+  private static final int RESENDS_MAX = 20;
+
+  final Timeline timeline;
+  final Faults faults;
+  final List<SimNode> nodes = new ArrayList<>();
+  final List<ServiceIp> ips;
+  final ServiceIp uniqueIp = ServiceIp.of("192.0.2.200");
+  double loss;
+  double duplication;
+  long delayMaxNanos = MS / 2;
+  SimNode.Timing timing = SimNode.Timing.standard();
+  Sabotage sabotage = Sabotage.NONE;
+
+  private final SplittableRandom random;
+  private final Groups groups;
+  private final SortedMap<MemberId, SimNode> byId = new TreeMap<>();
+  private final StringBuilder story = new StringBuilder();
+  private final Runnable check;
+
+  /** Breaks the product on purpose, to see whether the invariants notice. */
+  enum Sabotage {
+    NONE,
+    IGNORE_PERMIT,
+    ANSWER_AT_ONCE,
+    KEEP_ANSWERS_AFTER_RELEASE,
+    IGNORE_MAJORITY,
+    NEVER_CLAIM,
+    NEVER_YIELD,
+    NO_WITNESS,
+    BREAK_BEFORE_MAKE,
+    DIFFERENT_PLAN
+  }
+
+  Cluster(int size, long seed, Runnable check) {
+    random = new SplittableRandom(seed);
+    timeline = new Timeline(random.nextLong());
+    faults = new Faults(size);
+    groups = new Groups(this);
+    this.check = check;
+    ips =
+        List.of(
+            ServiceIp.of("192.0.2." + random.nextInt(1, 100)),
+            ServiceIp.of("2001:db8::" + random.nextInt(1, 100)),
+            ServiceIp.of("192.0.2." + random.nextInt(100, 200)),
+            uniqueIp);
+    for (int i = 0; i < size; i++) {
+      SimNode notYet = newLife(i);
+      notYet.alive = false;
+      nodes.add(notYet);
+    }
+  }
+
+  long nowNanos() {
+    return timeline.nowNanos();
+  }
+
+  /** Everything that happened so far, one line each. */
+  String story() {
+    return story.toString();
+  }
+
+  void say(String line) {
+    if (story.length() < 200_000) {
+      story.append(timeline.nowNanos() / MS % 1_000_000).append(' ').append(line).append('\n');
+    }
+  }
+
+  void runMillis(long millis) {
+    timeline.run(millis * MS, check);
+  }
+
+  /** Starts the process on node {@code index}, anew if one ran there before. */
+  void start(int index) {
+    nodes.set(index, newLife(index));
+    SimNode node = nodes.get(index);
+    say("start " + node.name);
+    groups.start(node);
+    step(node, new Event.Configured(plan(node, false)));
+    link(node, true);
+    look(node);
+  }
+
+  private SimNode newLife(int index) {
+    MemberId id = MemberId.of(SimNode.nameOf(index), random.nextLong());
+    var node = new SimNode(index, id, timing, random.nextLong(), timeline.nowNanos());
+    byId.put(id, node);
+    return node;
+  }
+
+  /** The process ends without a word; its kernel tells whoever asks. */
+  void kill(int index) {
+    SimNode node = nodes.get(index);
+    say("kill " + node.name);
+    node.alive = false;
+    for (SimNode other : nodes) {
+      if (other != node && random.nextInt(3) > 0) {
+        timeline.in(
+            random.nextLong(30 * MS),
+            () -> {
+              if (other.isAwake(nowNanos()) && faults.areConnected(other.index, index)) {
+                perform(other, other.detector.portUnreachable(node.id, nowNanos()));
+              }
+            });
+      }
+    }
+  }
+
+  void pause(int index, long millis) {
+    SimNode node = nodes.get(index);
+    say("pause " + node.name + " for " + millis);
+    node.pausedUntilNanos = nowNanos() + millis * MS;
+  }
+
+  void drain(int index, boolean draining) {
+    SimNode node = nodes.get(index);
+    if (node.alive) {
+      say((draining ? "drain " : "undrain ") + node.name);
+      node.draining = draining;
+      whenAwake(node, () -> step(node, new Event.Configured(plan(node, draining))));
+    }
+  }
+
+  /** SIGTERM: hand over, then leave. */
+  void terminate(int index) {
+    SimNode node = nodes.get(index);
+    if (node.alive) {
+      say("terminate " + node.name);
+      node.draining = true;
+      whenAwake(node, () -> step(node, new Event.DrainRequested()));
+      if (sabotage == Sabotage.BREAK_BEFORE_MAKE) {
+        node.answers = new TreeMap<>();
+      }
+    }
+  }
+
+  void link(SimNode node, boolean usable) {
+    say("link of " + node.name + (usable ? " up" : " down"));
+    var state =
+        new LinkState(SimNode.LINK, true, usable, usable, usable, "02:00:00:00:00:01", 2, true);
+    whenAwake(node, () -> step(node, new Event.LinkSeen(state)));
+  }
+
+  private Plan plan(SimNode node, boolean drain) {
+    var expected = new TreeSet<String>();
+    for (int i = 0; i < nodes.size(); i++) {
+      expected.add(SimNode.nameOf(i));
+    }
+    var links = new TreeSet<>(List.of(SimNode.LINK));
+    TreeSet<String> eligible = null;
+    if (sabotage == Sabotage.DIFFERENT_PLAN && node.index == 0) {
+      eligible = new TreeSet<>(List.of(node.name));
+    }
+    var available = new TreeSet<>(ips.subList(0, ips.size() - 1));
+    var unique = new TreeSet<>(List.of(uniqueIp));
+    return new Plan(
+        expected,
+        List.of(
+            new ServicePlan("web", available, links, eligible, false),
+            new ServicePlan("lock", unique, links, null, sabotage != Sabotage.IGNORE_MAJORITY)),
+        drain);
+  }
+
+  @Nullable SimNode node(MemberId id) {
+    return byId.get(id);
+  }
+
+  /** Hands {@code event} to the speaker, as its loop would: the permit is looked at first. */
+  void step(SimNode node, Event event) {
+    if (!node.alive) {
+      return;
+    }
+    if (sabotage == Sabotage.NEVER_YIELD && event instanceof Event.OutsiderHeard) {
+      return;
+    }
+    boolean held = node.hasPermit(nowNanos());
+    if (held != node.permitHeld) {
+      node.permitHeld = held;
+      act(node, node.speaker.step(new Event.PermitChanged(held), nowNanos()));
+    }
+    act(node, node.speaker.step(event, nowNanos()));
+    wakeSpeaker(node);
+  }
+
+  private void act(SimNode node, List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Publish(var answers) -> {
+          say(node.name + " answers for " + answers);
+          if (sabotage != Sabotage.KEEP_ANSWERS_AFTER_RELEASE
+              || answers.values().stream().mapToInt(a -> a.size()).sum()
+                  >= node.published().size()) {
+            node.answers = sabotage == Sabotage.NEVER_CLAIM ? new TreeMap<>() : answers;
+          }
+        }
+        case Effect.Announce(String link, List<ServiceIp> announced) -> {
+          if (!node.answers.getOrDefault(link, new TreeSet<>()).containsAll(announced)
+              && sabotage == Sabotage.NONE) {
+            throw new AssertionError(node.name + " announces what it does not answer for");
+          }
+          timeline.in(MS / 10, () -> whenAwake(node, () -> step(node, new Event.Announced())));
+        }
+        case Effect.Broadcast(PeerMessage message) -> {
+          for (MemberId member : Objects.requireNonNull(node.view).members()) {
+            deliver(node, member, message);
+          }
+        }
+        case Effect.Send(MemberId to, PeerMessage message) -> deliver(node, to, message);
+        case Effect.AskWitness _ -> askWitness(node);
+        case Effect.Hail _ -> groups.helloNow(node);
+        case Effect.Tell _ -> {}
+        case Effect.Leave _ -> groups.leave(node);
+      }
+    }
+  }
+
+  private void deliver(SimNode from, MemberId to, PeerMessage message) {
+    SimNode target = node(to);
+    if (target == null || target == from) {
+      return;
+    }
+    PeerMessage copy = PeerMessage.parse(PeerMessage.encode(message));
+    reliably(from, target, () -> arrive(from, target, copy, RESENDS_MAX));
+  }
+
+  /* What comes before its view is kept back until the view is there. */
+  private void arrive(SimNode from, SimNode target, @Nullable PeerMessage message, int left) {
+    View view = target.view;
+    if (view != null && view.members().contains(from.id)) {
+      step(target, new Event.MessageReceived(from.id, message));
+    } else if (left > 0) {
+      timeline.in(20 * MS, () -> whenAwake(target, () -> arrive(from, target, message, left - 1)));
+    }
+  }
+
+  private void askWitness(SimNode node) {
+    boolean answers = faults.hearsClient(node.index) || sabotage == Sabotage.NO_WITNESS;
+    if (answers && random.nextDouble() >= loss) {
+      timeline.in(
+          MS + random.nextLong(delayMaxNanos + 1),
+          () -> whenAwake(node, () -> step(node, new Event.WitnessHeard())));
+    }
+  }
+
+  /** Carries out what a detector wants. */
+  void perform(SimNode node, List<dev.starling.membership.detect.Effect> effects) {
+    for (var effect : effects) {
+      switch (effect) {
+        case dev.starling.membership.detect.Effect.Send(MemberId to, Signal signal) ->
+            signal(node, to, signal);
+        case dev.starling.membership.detect.Effect.Suspect(
+                MemberId of,
+                long heard,
+                boolean first) -> {
+          if (first) {
+            say(node.name + " suspects " + of);
+            step(node, new Event.Suspected(of, heard));
+          }
+          groups.suspect(node, of);
+        }
+        case dev.starling.membership.detect.Effect.Unsuspect(MemberId of) ->
+            node.suspected.remove(of);
+      }
+    }
+    wakeDetector(node);
+  }
+
+  private void signal(SimNode from, MemberId to, Signal signal) {
+    SimNode target = node(to);
+    if (target != null) {
+      unreliably(
+          from,
+          target,
+          () -> perform(target, target.detector.received(from.id, signal, nowNanos())));
+    }
+  }
+
+  /** One datagram. */
+  void unreliably(SimNode from, SimNode to, Runnable action) {
+    int copies = random.nextDouble() < duplication ? 2 : 1;
+    for (int i = 0; i < copies; i++) {
+      if (random.nextDouble() >= loss && faults.passes(from.index, to.index)) {
+        timeline.in(delayNanos(), () -> whenAwake(to, action));
+      }
+    }
+  }
+
+  /** A message of the reliable protocols: in order, sent again until it has arrived. */
+  void reliably(SimNode from, SimNode to, Runnable action) {
+    attempt(from, to, action, RESENDS_MAX);
+  }
+
+  private void attempt(SimNode from, SimNode to, Runnable action, int left) {
+    if (!from.alive || !to.alive || left == 0) {
+      return;
+    }
+    if (random.nextDouble() < loss || !faults.passes(from.index, to.index)) {
+      timeline.in(RESEND_NANOS, () -> attempt(from, to, action, left - 1));
+      return;
+    }
+    long arrival = nowNanos() + delayNanos();
+    Long last = from.lastArrivalNanos.get(to.id);
+    if (last != null && last - arrival > 0) {
+      arrival = last;
+    }
+    from.lastArrivalNanos.put(to.id, arrival);
+    timeline.at(arrival, () -> whenAwake(to, action));
+  }
+
+  long delayNanos() {
+    return MS / 20 + random.nextLong(delayMaxNanos + 1);
+  }
+
+  /** Runs when {@code node} is running again; never, if it has ended by then. */
+  void whenAwake(SimNode node, Runnable action) {
+    if (!node.alive) {
+      return;
+    }
+    if (node.isAwake(nowNanos())) {
+      action.run();
+    } else {
+      timeline.at(node.pausedUntilNanos, () -> whenAwake(node, action));
+    }
+  }
+
+  private void look(SimNode node) {
+    if (node.alive) {
+      timeline.in(LOOK_NANOS, () -> whenAwake(node, () -> lookNow(node)));
+    }
+  }
+
+  private void lookNow(SimNode node) {
+    if (node.hasPermit(nowNanos()) != node.permitHeld) {
+      step(node, new Event.TimePassed());
+    }
+    look(node);
+  }
+
+  private void wakeSpeaker(SimNode node) {
+    long deadline = node.speaker.nextDeadlineNanos();
+    if (deadline != Long.MAX_VALUE && deadline != node.speakerWakeNanos) {
+      node.speakerWakeNanos = deadline;
+      timeline.at(
+          deadline,
+          () -> {
+            if (node.speakerWakeNanos == deadline) {
+              whenAwake(
+                  node,
+                  () -> {
+                    node.speakerWakeNanos = nowNanos() - 1;
+                    step(node, new Event.TimePassed());
+                  });
+            }
+          });
+    }
+  }
+
+  private void wakeDetector(SimNode node) {
+    long deadline = node.detector.nextDeadlineNanos();
+    if (deadline != Long.MAX_VALUE && deadline != node.detectorWakeNanos) {
+      node.detectorWakeNanos = deadline;
+      timeline.at(
+          deadline,
+          () -> {
+            if (node.detectorWakeNanos == deadline) {
+              whenAwake(node, () -> perform(node, node.detector.tick(nowNanos())));
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.starling.speaker.sim;
+
+import java.util.Arrays;
+
+/** What is broken between the nodes, and between each node and the client with its witness. */
+final class Faults {
+  private final boolean[] mute;
+  private final boolean[] deaf;
+  private final int[] side;
+
+  /** The side of the switch that the client and the witness are on. */
+  static final int CLIENT_SIDE = 0;
+
+  Faults(int nodes) {
+    mute = new boolean[nodes];
+    deaf = new boolean[nodes];
+    side = new int[nodes];
+  }
+
+  /** Frames of {@code node} are lost; it hears the others. */
+  void mute(int node) {
+    mute[node] = true;
+  }
+
+  /** Frames to {@code node} are lost; the others hear it. */
+  void deafen(int node) {
+    deaf[node] = true;
+  }
+
+  void cut(int node) {
+    mute(node);
+    deafen(node);
+  }
+
+  /** Nodes on different sides do not hear one another. */
+  void place(int node, int onSide) {
+    side[node] = onSide;
+  }
+
+  void heal() {
+    Arrays.fill(mute, false);
+    Arrays.fill(deaf, false);
+    Arrays.fill(side, CLIENT_SIDE);
+  }
+
+  boolean passes(int from, int to) {
+    return !mute[from] && !deaf[to] && side[from] == side[to];
+  }
+
+  boolean hearsClient(int node) {
+    return !mute[node] && !deaf[node] && side[node] == CLIENT_SIDE;
+  }
+
+  /** Whether {@code node} cannot take part in any conversation. */
+  boolean impaired(int node) {
+    return mute[node] || deaf[node];
+  }
+
+  boolean areConnected(int one, int other) {
+    return passes(one, other) && passes(other, one);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.starling.speaker.sim;
+
+import dev.starling.election.ServiceIp;
+import dev.starling.membership.MemberId;
+import dev.starling.membership.View;
+import dev.starling.membership.detect.Detector;
+import dev.starling.membership.detect.DetectorSettings;
+import dev.starling.speaker.core.Speaker;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One life of one speaker on one node: what its process holds. */
+final class SimNode {
+  /** The one link that every simulated node has. */
+  static final String LINK = "eth0";
+
+  final int index;
+  final String name;
+  final MemberId id;
+  final Detector detector;
+  final Speaker speaker;
+  final long startedNanos;
+
+  /** The last message to each other member arrives no earlier than those before it. */
+  final SortedMap<MemberId, Long> lastArrivalNanos = new TreeMap<>();
+
+  final SortedSet<MemberId> suspected = new TreeSet<>();
+  SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
+  @Nullable View view;
+  boolean alive = true;
+  boolean draining;
+  boolean permitHeld = true;
+  boolean everComplete;
+  long pausedUntilNanos;
+  long mergeQuietUntilNanos;
+  long speakerWakeNanos;
+  long detectorWakeNanos;
+
+  SimNode(int index, MemberId id, Timing timing, long seed, long nowNanos) {
+    this.index = index;
+    this.id = id;
+    name = nameOf(index);
+    detector = new Detector(id, timing.detector());
+    speaker = new Speaker(id, name, timing.settleNanos(), seed, nowNanos);
+    startedNanos = nowNanos;
+    pausedUntilNanos = nowNanos;
+    mergeQuietUntilNanos = nowNanos;
+    speakerWakeNanos = nowNanos;
+    detectorWakeNanos = nowNanos;
+  }
+
+  /** What differs from the product's defaults only to break it on purpose. */
+  record Timing(DetectorSettings detector, long settleNanos) {
+    static Timing standard() {
+      return new Timing(DetectorSettings.standard(), 1_000_000_000L);
+    }
+  }
+
+  static String nameOf(int index) {
+    return "n" + (index + 1);
+  }
+
+  boolean isAwake(long nowNanos) {
+    return alive && pausedUntilNanos - nowNanos <= 0;
+  }
+
+  /** What the capture thread would read: whether a frame would be answered at this moment. */
+  boolean hasPermit(long nowNanos) {
+    long until = detector.permitUntilNanos();
+    return until == Long.MAX_VALUE || until - nowNanos > 0;
+  }
+
+  SortedSet<ServiceIp> published() {
+    return answers.getOrDefault(LINK, Collections.emptySortedSet());
+  }
+
+  boolean answers(ServiceIp ip, long nowNanos) {
+    return isAwake(nowNanos) && published().contains(ip) && hasPermit(nowNanos);
+  }
+}
