@@ -1,9 +1,14 @@
 package dev.starling.speaker;
 
+import dev.starling.membership.KeyFile;
 import dev.starling.speaker.cli.Console;
 import dev.starling.speaker.cli.Starling;
+import dev.starling.speaker.loop.SpeakerRun;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The program: puts the parts together and leaves everything else to them. */
 public final class Main {
@@ -18,13 +23,14 @@ public final class Main {
     String packaged = Main.class.getPackage().getImplementationVersion();
     String version = packaged == null ? "development" : packaged;
     Starling starling =
-        new Starling(
-            options -> {
-              console.err().println("starling speaker: not wired; build a later version");
-              return 1;
-            },
-            key -> null,
-            version);
+        new Starling(options -> new SpeakerRun(version).run(options), Main::keyFault, version);
     System.exit(starling.run(console, arguments));
+  }
+
+  private static @Nullable String keyFault(String text) {
+    List<KeyFile.Fault> faults = KeyFile.parse(text).faults();
+    return faults.isEmpty()
+        ? null
+        : faults.stream().map(KeyFile.Fault::message).collect(Collectors.joining("; "));
   }
 }

@@ -1,0 +1,269 @@
+package dev.starling.speaker.loop;
+
+import dev.starling.arpndp.link.Link;
+import dev.starling.arpndp.link.LinkEnd;
+import dev.starling.arpndp.link.LinkInfo;
+import dev.starling.arpndp.link.LinkListener;
+import dev.starling.arpndp.link.SendResult;
+import dev.starling.arpndp.responder.Responder;
+import dev.starling.arpndp.responder.WitnessProbe;
+import dev.starling.arpndp.wire.MacAddress;
+import dev.starling.election.ServiceIp;
+import dev.starling.speaker.core.LinkState;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One interface of this node: captured while it can be, closed while it cannot, and opened again
+ * when a capture has ended, after a pause of 0.1 s that doubles up to 5 s.
+ *
+ * <p>Changes belong to the links' thread; {@link #announce}, {@link #askWitness}, {@link #own},
+ * {@link #silence} and all questions may come on any.
+ */
+final class Port {
+  static final long RETRY_MIN_NANOS = 100_000_000;
+  static final long RETRY_MAX_NANOS = 5_000_000_000L;
+
+  private final String name;
+  private final LinkOpener opener;
+  private final LinkListener listener;
+  private final Answers answers;
+  private final LongAdder announced = new LongAdder();
+  private LinkWish wish = LinkWish.NONE;
+  private long retryNanos;
+  private long pauseNanos;
+  private long openedNanos;
+  private boolean seen;
+
+  private volatile LinkInfo info;
+  private volatile List<InetAddress> witnesses = List.of();
+  private volatile @Nullable Rounds rounds;
+  private volatile @Nullable Link link;
+  private volatile String refusal = "";
+
+  /**
+   * A port of which nothing is known yet.
+   *
+   * @param listener hears of the end of a capture, on its thread
+   */
+  Port(String name, LinkOpener opener, Responder responder, LinkListener listener) {
+    this.name = name;
+    this.opener = opener;
+    this.listener = listener;
+    answers = new Answers(responder);
+    info = LinkInfo.absent(name);
+  }
+
+  String name() {
+    return name;
+  }
+
+  LinkInfo info() {
+    return info;
+  }
+
+  /** Whether {@link #seen} was called. */
+  boolean isSeen() {
+    return seen;
+  }
+
+  LinkWish wish() {
+    return wish;
+  }
+
+  Responder responder() {
+    return answers.responder();
+  }
+
+  @Nullable Link link() {
+    return link;
+  }
+
+  /** Frames of announcements that have been sent. */
+  long announced() {
+    return announced.sum();
+  }
+
+  /** Why it is not captured although it could be, for people; empty while it is. */
+  String refusal() {
+    return refusal;
+  }
+
+  /** What the link is for, and whom to ask whether it works, from now on. */
+  void configure(LinkWish next, List<InetAddress> asked) {
+    List<InetAddress> others = asked.stream().filter(ip -> !info.addresses().contains(ip)).toList();
+    if (next.equals(wish) && others.equals(witnesses)) {
+      return;
+    }
+    wish = next;
+    witnesses = others;
+    answers.configure(next.ips(), others);
+    prepareRounds();
+    Link open = link;
+    if (open != null) {
+      opener.refilter(open, named());
+    }
+  }
+
+  /** The interface is now as {@code next} says. */
+  void seen(LinkInfo next, long nowNanos) {
+    LinkInfo before = info;
+    info = next;
+    seen = true;
+    Link open = link;
+    if (open != null && !(next.canBeOpened() && open.info().sameDevice(next))) {
+      close();
+    }
+    MacAddress mac = next.mac();
+    if (mac != null) {
+      answers.mac(mac);
+      if (!mac.equals(before.mac())) {
+        prepareRounds();
+      }
+    }
+    if (!before.canBeOpened() || !before.sameDevice(next)) {
+      retryNanos = nowNanos;
+      pauseNanos = 0;
+    }
+    open(nowNanos);
+  }
+
+  /** A capture has ended; of no matter if it was closed here. */
+  void ended(Link ended, LinkEnd end, String detail, long nowNanos) {
+    if (!ended.equals(link)) {
+      return;
+    }
+    link = null;
+    refusal = "the capture has ended: " + (detail.isEmpty() ? end.name() : detail);
+    if (nowNanos - openedNanos > RETRY_MAX_NANOS) {
+      pauseNanos = 0;
+    }
+    pause(nowNanos);
+  }
+
+  /** Opens the link if it can be, is not, and the pause is over. */
+  void open(long nowNanos) {
+    if (link != null || !info.canBeOpened() || nowNanos - retryNanos < 0) {
+      return;
+    }
+    switch (opener.open(info, named(), answers.responder()::respond, listener)) {
+      case LinkOpener.Opening.Opened(Link opened) -> {
+        link = opened;
+        openedNanos = nowNanos;
+        refusal = "";
+      }
+      case LinkOpener.Opening.Refused(String why) -> {
+        refusal = why;
+        pause(nowNanos);
+      }
+    }
+  }
+
+  private void pause(long nowNanos) {
+    pauseNanos = Math.clamp(2 * pauseNanos, RETRY_MIN_NANOS, RETRY_MAX_NANOS);
+    retryNanos = nowNanos + pauseNanos;
+  }
+
+  /** Ends the capture, on a thread of its own: a stuck one takes two seconds. */
+  void close() {
+    Link open = link;
+    link = null;
+    if (open != null) {
+      Thread.ofPlatform().daemon().name("close-" + name).start(open::close);
+    }
+  }
+
+  /** What the core is to know of it. */
+  LinkState state() {
+    LinkInfo now = info;
+    Link open = link;
+    boolean usable = now.usable() && open != null && open.isAlive();
+    MacAddress mac = now.mac();
+    return new LinkState(
+        name,
+        now.present(),
+        now.up(),
+        now.carrier(),
+        usable,
+        mac == null ? null : mac.toString(),
+        now.index(),
+        !questions(now).isEmpty());
+  }
+
+  /** Answers for these from now on. */
+  void own(SortedSet<ServiceIp> ips) {
+    answers.own(ips);
+  }
+
+  /** Answers no more, whatever comes. */
+  void silence() {
+    answers.silence();
+  }
+
+  /**
+   * Sends one round for each of {@code ips}, as long as {@code permit} holds.
+   *
+   * @return whether any frame went out
+   */
+  boolean announce(List<ServiceIp> ips, BooleanSupplier permit) {
+    Link open = link;
+    Rounds frames = rounds;
+    if (open == null || frames == null) {
+      return false;
+    }
+    boolean any = false;
+    for (ServiceIp ip : ips) {
+      if (!permit.getAsBoolean()) {
+        break;
+      }
+      for (byte[] frame : frames.of(ip)) {
+        if (open.send(frame, frame.length) == SendResult.SENT) {
+          announced.increment();
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  /** Asks every witness once. */
+  void askWitness() {
+    Link open = link;
+    if (open != null) {
+      questions(info).forEach(frame -> open.send(frame, frame.length));
+    }
+  }
+
+  private List<byte[]> questions(LinkInfo now) {
+    MacAddress mac = now.mac();
+    List<byte[]> frames = new ArrayList<>();
+    if (mac != null) {
+      for (InetAddress witness : witnesses) {
+        WitnessProbe.frame(witness, mac, now.addresses()).ifPresent(frames::add);
+      }
+    }
+    return frames;
+  }
+
+  private void prepareRounds() {
+    MacAddress mac = info.mac();
+    rounds = mac == null ? null : new Rounds(mac, wish.ownable());
+  }
+
+  private List<InetAddress> named() {
+    List<InetAddress> named = new ArrayList<>(witnesses);
+    wish.ips().forEach(ip -> named.add(ip.address()));
+    return named;
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + Objects.toString(info.mac()) + " " + refusal;
+  }
+}

@@ -1,0 +1,214 @@
+package dev.starling.speaker.loop;
+
+import dev.starling.membership.KeyStretching;
+import dev.starling.membership.Keyring;
+import dev.starling.membership.Membership;
+import dev.starling.membership.detect.DetectorSettings;
+import dev.starling.membership.jgroups.Config;
+import dev.starling.membership.jgroups.JGroupsMembership;
+import dev.starling.speaker.config.SpeakerConfig;
+import dev.starling.speaker.core.Event;
+import dev.starling.speaker.core.Speaker;
+import dev.starling.speaker.file.FileSource;
+import dev.starling.speaker.http.HttpEndpoint;
+import dev.starling.speaker.metrics.SpeakerMetrics;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A speaker with all of its threads, from its start to its end. */
+final class RunningSpeaker {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningSpeaker.class);
+  private static final long DRAIN_LIMIT_MILLIS = 1_500;
+  private static final Duration LEAVE_LIMIT = Duration.ofMillis(1_500);
+
+  private final CountDownLatch left = new CountDownLatch(1);
+  private final LastResort lastResort;
+  private final EventQueue queue;
+  private final Membership membership;
+  private final PortTable ports;
+  private final Narrator narrator;
+  private final Teller teller;
+  private final Loop loop;
+  private final Groups groups;
+  private final LinkWorker links;
+  private @Nullable Reloader reloader;
+  private @Nullable HttpEndpoint http;
+
+  /**
+   * What a process is.
+   *
+   * @param version of the program
+   * @param executed when it was started
+   */
+  record Identity(String version, Instant executed) {}
+
+  /** Joins the group and opens the links, in the background. */
+  private RunningSpeaker(
+      SpeakerConfig config, Keyring keys, Identity identity, LastResort lastResort) {
+    this.lastResort = lastResort;
+    queue = new EventQueue(System::nanoTime, lastResort);
+    membership = membership(config, keys, new MembershipEvents(queue));
+    ports = new PortTable(System::nanoTime, membership::permitUntilNanos);
+    lastResort.silencedBy(ports::silence);
+    membership.start();
+    narrator = new Narrator(identity.executed());
+    teller = new Teller(narrator);
+    loop = loop(config);
+    loop.start();
+    groups = new Groups(lastResort);
+    Ports.Outside outside =
+        new Ports.Outside(
+            System::nanoTime, new PcapOpener(), groups, Gateways::read, RunningSpeaker::bindLink);
+    links =
+        new LinkWorker(
+            thread -> new Ports(ports, queue, outside, membership::permitUntilNanos, thread),
+            lastResort);
+    links.configure(config);
+  }
+
+  /**
+   * Starts a speaker.
+   *
+   * @param first what {@code source} has given
+   */
+  static RunningSpeaker start(
+      FileSource source,
+      FileSource.Outcome.Applied first,
+      Identity identity,
+      LastResort lastResort) {
+    SpeakerConfig config = first.config();
+    KeyStretching stretching = new KeyStretching(config.cluster());
+    RunningSpeaker speaker =
+        new RunningSpeaker(config, stretching.ring(first.keys()), identity, lastResort);
+    speaker.observe(source, first, stretching, identity);
+    return speaker;
+  }
+
+  /** What is not needed to own an IP: reloading, metrics, HTTP. */
+  private void observe(
+      FileSource source,
+      FileSource.Outcome.Applied first,
+      KeyStretching stretching,
+      Identity identity) {
+    var refusals = new Refusals();
+    var targets = new Reloader.Targets(membership, links::configure, refusals, lastResort);
+    Reloader reloading = new Reloader(source, first, stretching, targets, InstantSource.system());
+    reloader = reloading;
+    reloading.start();
+    Vitals vitals =
+        new Vitals(
+            new Vitals.Parts(loop, queue, ports, links, membership, reloading),
+            identity.version(),
+            identity.executed(),
+            System::nanoTime);
+    SpeakerMetrics metrics = new SpeakerMetrics(vitals.numbers());
+    narrator.count(metrics);
+    refusals.count(metrics);
+    InetSocketAddress address = first.config().http();
+    try {
+      http = HttpEndpoint.start(address, vitals.http(metrics));
+    } catch (IOException e) {
+      // A speaker without its HTTP endpoint still does what it is for.
+      LOG.error("no status, health and metrics at {}: {}", address, e.toString());
+    }
+  }
+
+  private static Membership membership(
+      SpeakerConfig config, Keyring keys, Membership.Listener listener) {
+    SpeakerConfig.Detection detection = config.detection();
+    return new JGroupsMembership(
+        new Config(
+            config.node(),
+            config.cluster(),
+            new InetSocketAddress(config.bind(), config.port()),
+            DetectorSettings.of(detection.interval(), detection.timeout(), detection.observers()),
+            keys,
+            Wanted.peers(config),
+            Config.Policy.standard(),
+            new SecureRandom()),
+        listener);
+  }
+
+  private Loop loop(SpeakerConfig config) {
+    Speaker core =
+        new Speaker(
+            membership.self(),
+            config.node(),
+            config.settle().toNanos(),
+            membership.self().incarnation(),
+            System.nanoTime());
+    Performer performer =
+        new Performer(ports, membership, teller, left::countDown, System::nanoTime);
+    return new Loop(
+        queue, core, performer, System::nanoTime, membership::permitUntilNanos, lastResort);
+  }
+
+  private static @Nullable String bindLink(InetAddress address) {
+    try {
+      NetworkInterface found = NetworkInterface.getByInetAddress(address);
+      return found == null ? null : found.getName();
+    } catch (SocketException e) {
+      return null;
+    }
+  }
+
+  /** Reads the files again, since a person asks. */
+  void reload() {
+    Reloader reloading = reloader;
+    if (reloading != null) {
+      reloading.pollNow();
+    }
+  }
+
+  /** Hands over, falls silent, leaves the group and closes everything, within four seconds. */
+  void end() throws InterruptedException {
+    queue.post(new Event.DrainRequested());
+    boolean drained = left.await(DRAIN_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    ports.silence();
+    loop.stop();
+    Thread leaving = Thread.ofPlatform().daemon().name("leave").start(membership::close);
+    if (!leaving.join(LEAVE_LIMIT)) {
+      LOG.warn("the group did not let this speaker leave in time; it will be found missing");
+    }
+    if (reloader != null) {
+      reloader.close();
+    }
+    links.close();
+    groups.close();
+    ports.all().forEach(Port::close);
+    teller.close();
+    if (http != null) {
+      http.close();
+    }
+    LOG.info("ended{}", drained ? "" : ", not drained in time");
+  }
+
+  /** Counts refused configurations, from when there are metrics. */
+  private static final class Refusals implements Runnable {
+    private volatile @Nullable SpeakerMetrics metrics;
+
+    private void count(SpeakerMetrics made) {
+      metrics = made;
+    }
+
+    @Override
+    public void run() {
+      SpeakerMetrics counting = metrics;
+      if (counting != null) {
+        counting.configRefused();
+      }
+    }
+  }
+}

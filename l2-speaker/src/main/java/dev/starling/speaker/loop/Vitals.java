@@ -1,0 +1,144 @@
+package dev.starling.speaker.loop;
+
+import dev.starling.arpndp.link.Link;
+import dev.starling.arpndp.responder.AnswerKind;
+import dev.starling.arpndp.responder.Counters;
+import dev.starling.arpndp.responder.DropReason;
+import dev.starling.membership.Membership;
+import dev.starling.speaker.core.SpeakerStatus;
+import dev.starling.speaker.http.Health;
+import dev.starling.speaker.http.HttpSources;
+import dev.starling.speaker.http.StatusReport;
+import dev.starling.speaker.metrics.MetricSources;
+import dev.starling.speaker.metrics.SpeakerMetrics;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+
+/** What a running speaker shows of itself: health, readiness, status and numbers. */
+final class Vitals {
+  /** How long a request for the state may wait for the loop. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final long STUCK_NANOS = 1_000_000_000L;
+  private static final long WATCHER_STUCK_NANOS = 3_000_000_000L;
+
+  private final Parts parts;
+  private final String version;
+  private final Instant executed;
+  private final LongSupplier clock;
+
+  /** What is looked at. */
+  record Parts(
+      Loop loop,
+      EventQueue queue,
+      PortTable ports,
+      LinkWorker links,
+      Membership membership,
+      Reloader reloader) {}
+
+  Vitals(Parts parts, String version, Instant executed, LongSupplier clock) {
+    this.parts = parts;
+    this.version = version;
+    this.executed = executed;
+    this.clock = clock;
+  }
+
+  /** For the HTTP endpoint. */
+  HttpSources http(SpeakerMetrics metrics) {
+    return new HttpSources(this::health, this::readiness, this::report, metrics::scrape);
+  }
+
+  /** For the metrics. */
+  MetricSources numbers() {
+    return new MetricSources(
+        this::status,
+        this::answered,
+        this::dropped,
+        () -> parts.ports.all().stream().mapToLong(Port::announced).sum(),
+        () -> MembershipReport.drops(parts.membership.status()),
+        () -> MembershipReport.keyHolders(parts.membership.status()),
+        parts.queue::depth,
+        parts.loop::lagNanos);
+  }
+
+  private SpeakerStatus status() {
+    return parts.loop.status(PATIENCE);
+  }
+
+  private StatusReport report() {
+    return new StatusReport(
+        version,
+        Narrator.millisSince(executed),
+        Instant.now(),
+        status(),
+        MembershipReport.fields(parts.membership.status()),
+        parts.reloader.status());
+  }
+
+  /** Whether the loop and the captures make progress. */
+  Health health() {
+    long now = clock.getAsLong();
+    List<String> reasons = new ArrayList<>();
+    if (now - parts.loop.turnNanos() > STUCK_NANOS) {
+      reasons.add("the loop has not moved for " + millis(now - parts.loop.turnNanos()) + " ms");
+    }
+    if (now - parts.links.lastPollNanos() > WATCHER_STUCK_NANOS) {
+      reasons.add("the interfaces are not watched");
+    }
+    for (Port port : parts.ports.all()) {
+      Link link = port.link();
+      long busySince = link == null ? 0 : link.busySinceNanos();
+      if (busySince != 0 && now - busySince > STUCK_NANOS) {
+        reasons.add(port.name() + ": the capture is stuck with one frame");
+      }
+      if (!port.refusal().isEmpty() && port.info().canBeOpened()) {
+        reasons.add(port.name() + " is not captured: " + port.refusal());
+      }
+    }
+    return Health.of(reasons);
+  }
+
+  private Health readiness() {
+    if (parts.loop.isSettled()) {
+      return Health.good();
+    }
+    String problem = parts.membership.status().problem();
+    return Health.of(List.of(problem.isEmpty() ? "not settled yet" : problem));
+  }
+
+  private List<MetricSources.Count> answered() {
+    List<MetricSources.Count> counts = new ArrayList<>();
+    for (Port port : parts.ports.all()) {
+      Counters counters = port.responder().counters();
+      ToLongFunction<AnswerKind> of = counters::answered;
+      long arp = of.applyAsLong(AnswerKind.ARP_REQUEST) + of.applyAsLong(AnswerKind.ARP_PROBE);
+      long ndp =
+          of.applyAsLong(AnswerKind.SOLICITATION)
+              + of.applyAsLong(AnswerKind.DUPLICATE_ADDRESS_PROBE);
+      counts.add(new MetricSources.Count(port.name(), "arp", arp));
+      counts.add(new MetricSources.Count(port.name(), "ndp", ndp));
+    }
+    return counts;
+  }
+
+  private List<MetricSources.Count> dropped() {
+    List<MetricSources.Count> counts = new ArrayList<>();
+    for (Port port : parts.ports.all()) {
+      Counters counters = port.responder().counters();
+      for (DropReason reason : DropReason.values()) {
+        String label = reason.name().toLowerCase(Locale.ROOT);
+        counts.add(new MetricSources.Count(port.name(), label, counters.dropped(reason)));
+      }
+    }
+    return counts;
+  }
+
+  private static long millis(long nanos) {
+    return nanos / 1_000_000;
+  }
+}

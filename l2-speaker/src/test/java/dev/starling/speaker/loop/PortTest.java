@@ -1,0 +1,182 @@
+package dev.starling.speaker.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.starling.arpndp.link.InMemoryLink;
+import dev.starling.arpndp.link.LinkEnd;
+import dev.starling.arpndp.link.LinkInfo;
+import dev.starling.arpndp.link.SendResult;
+import dev.starling.arpndp.responder.Radar;
+import dev.starling.arpndp.responder.Responder;
+import dev.starling.arpndp.wire.MacAddress;
+import dev.starling.election.ServiceIp;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class PortTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final ServiceIp IPV4 = ServiceIp.of("192.0.2.80");
+  private static final ServiceIp IPV6 = ServiceIp.of("2001:db8::80");
+  private static final LinkWish WISH =
+      new LinkWish(new TreeSet<>(List.of(IPV4, IPV6)), new TreeSet<>(List.of(IPV4, IPV6)));
+  private static final LinkInfo UP = FakeOpener.up("eth0");
+
+  private final FakeOpener opener = new FakeOpener();
+  private final Port port =
+      new Port(
+          "eth0",
+          opener,
+          new Responder(() -> 0, () -> Long.MAX_VALUE, Radar.DEAF, Responder.answerLimit()),
+          (link, end, detail) -> {});
+
+  PortTest() {
+    port.configure(WISH, List.of());
+  }
+
+  @Test
+  void aLinkThatCanBeOpenedIsAndThenIsUsable() {
+    assertThat(port.state().usable()).isFalse();
+
+    port.seen(UP, 0);
+
+    assertThat(port.state().usable()).isTrue();
+    assertThat(port.state().mac()).isEqualTo("02:00:00:00:00:01");
+    assertThat(opener.filters).containsExactly(List.of(IPV4.address(), IPV6.address()));
+  }
+
+  @Test
+  void aLinkWithoutCarrierStaysOpenAndIsNotUsable() {
+    port.seen(UP, 0);
+    port.seen(change(UP, true, false, 7, FakeOpener.MAC), 1);
+
+    assertThat(port.link()).isNotNull();
+    assertThat(port.state().usable()).isFalse();
+    assertThat(opener.attempts).isEqualTo(1);
+  }
+
+  @Test
+  void aLinkThatGoesDownIsClosedAndOpenedAgainAtOnceWhenItIsBack() {
+    port.seen(UP, 0);
+    port.seen(change(UP, false, false, 7, FakeOpener.MAC), 1);
+    assertThat(port.link()).isNull();
+
+    port.seen(UP, 2);
+
+    assertThat(port.state().usable()).isTrue();
+    assertThat(opener.attempts).isEqualTo(2);
+  }
+
+  @Test
+  void anotherInterfaceOfTheSameNameAndAnotherMacAreOpenedAnew() {
+    port.seen(UP, 0);
+    port.seen(change(UP, true, true, 8, FakeOpener.MAC), 1);
+    port.seen(change(UP, true, true, 8, new MacAddress(0x0200_0000_0002L)), 2);
+
+    assertThat(opener.attempts).isEqualTo(3);
+    assertThat(Objects.requireNonNull(port.link()).info().mac())
+        .isEqualTo(new MacAddress(0x0200_0000_0002L));
+    assertThat(port.responder().published().mac()).isEqualTo(new MacAddress(0x0200_0000_0002L));
+  }
+
+  @Test
+  void aRefusalIsTriedAgainAfterPausesThatDoubleUpToFiveSeconds() {
+    opener.refusing = true;
+    port.seen(UP, 0);
+    assertThat(port.refusal()).isEqualTo("told to");
+
+    long now = 0;
+    long[] pausesMillis = {100, 200, 400, 800, 1600, 3200, 5000, 5000};
+    for (int i = 0; i < pausesMillis.length; i++) {
+      long pause = pausesMillis[i] * 1_000_000;
+      port.open(now + pause - 1);
+      assertThat(opener.attempts).as("before pause %d is over", i).isEqualTo(i + 1);
+      now += pause;
+      port.open(now);
+      assertThat(opener.attempts).as("after pause %d", i).isEqualTo(i + 2);
+    }
+
+    opener.refusing = false;
+    port.open(now + 5 * SECOND);
+    assertThat(port.state().usable()).isTrue();
+    assertThat(port.refusal()).isEmpty();
+  }
+
+  @Test
+  void aCaptureThatHasEndedIsNotUsableAndIsOpenedAgain() {
+    port.seen(UP, 0);
+    InMemoryLink first = opener.opened.getFirst();
+    first.close();
+    assertThat(port.state().usable()).isFalse();
+
+    port.ended(first, LinkEnd.FAILED, "read error", SECOND);
+    assertThat(port.refusal()).isEqualTo("the capture has ended: read error");
+
+    port.open(SECOND + Port.RETRY_MIN_NANOS);
+    assertThat(port.state().usable()).isTrue();
+  }
+
+  @Test
+  void theEndOfACaptureThatWasReplacedIsOfNoMatter() {
+    port.seen(UP, 0);
+    InMemoryLink old = opener.opened.getFirst();
+    port.seen(change(UP, true, true, 8, FakeOpener.MAC), 1);
+
+    port.ended(old, LinkEnd.CLOSED, "", 2);
+
+    assertThat(port.state().usable()).isTrue();
+    assertThat(port.refusal()).isEmpty();
+  }
+
+  @Test
+  void announcementsGoOutWhileThePermitHolds() {
+    port.seen(UP, 0);
+    InMemoryLink link = opener.opened.getFirst();
+
+    assertThat(port.announce(List.of(IPV4, IPV6), () -> true)).isTrue();
+    assertThat(link.takeSent()).hasSize(3);
+    assertThat(port.announced()).isEqualTo(3);
+
+    assertThat(port.announce(List.of(IPV4), () -> false)).isFalse();
+    assertThat(link.takeSent()).isEmpty();
+  }
+
+  @Test
+  void anAnnouncementThatTheKernelDoesNotTakeIsNone() {
+    port.seen(UP, 0);
+    opener.opened.getFirst().sendingEndsWith(SendResult.DOWN);
+
+    assertThat(port.announce(List.of(IPV4), () -> true)).isFalse();
+    assertThat(port.announced()).isZero();
+  }
+
+  @Test
+  void aWitnessIsAskedUnlessItIsThisNodeItself() {
+    port.seen(UP, 0);
+    port.configure(WISH, List.of(InetAddress.ofLiteral("192.0.2.1")));
+    assertThat(port.state().witness()).isFalse();
+    port.askWitness();
+    assertThat(opener.opened.getFirst().takeSent()).isEmpty();
+
+    port.configure(WISH, List.of(InetAddress.ofLiteral("192.0.2.254")));
+    assertThat(port.state().witness()).isTrue();
+    port.askWitness();
+    assertThat(opener.opened.getFirst().takeSent()).hasSize(1);
+  }
+
+  @Test
+  void aWitnessOfAFamilyThatTheLinkDoesNotSpeakIsNone() {
+    port.seen(UP, 0);
+    port.configure(WISH, List.of(InetAddress.ofLiteral("2001:db8::1")));
+
+    assertThat(port.state().witness()).isFalse();
+  }
+
+  private static LinkInfo change(
+      LinkInfo info, boolean up, boolean carrier, int index, MacAddress mac) {
+    return new LinkInfo(
+        info.name(), true, index, up, carrier, 2, mac, false, false, 1500, info.addresses());
+  }
+}
