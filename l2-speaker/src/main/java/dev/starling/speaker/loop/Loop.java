@@ -1,5 +1,6 @@
 package dev.starling.speaker.loop;
 
+import dev.starling.membership.View;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.core.SpeakerStatus;
@@ -142,7 +143,13 @@ final class Loop {
 
   private void act(EventQueue.@Nullable Waiting item, long now) {
     switch (item) {
-      case EventQueue.Happened happened -> step(happened.event(), now);
+      case EventQueue.Happened happened -> {
+        step(happened.event(), now);
+        if (happened.event() instanceof Event.ViewInstalled(View view)) {
+          performer.viewTaken(view);
+          lookAtPermit(now);
+        }
+      }
       case EventQueue.Asked asked -> asked.answer().run();
       case null -> {
         if (isDue(now)) {

@@ -1,6 +1,7 @@
 package dev.starling.speaker.loop;
 
 import dev.starling.membership.Membership;
+import dev.starling.membership.View;
 import dev.starling.speaker.core.Effect;
 import dev.starling.speaker.core.PeerMessage;
 import java.util.List;
@@ -40,6 +41,7 @@ final class Performer {
             membership.broadcast(PeerMessage.encode(message));
         case Effect.Send send -> membership.send(send.to(), PeerMessage.encode(send.message()));
         case Effect.AskWitness(String link) -> ports.askWitness(link);
+        case Effect.Hail _ -> membership.hail();
         case Effect.Tell tell -> teller.tell(tell.note(), nowNanos);
         case Effect.Leave _ -> leave.run();
       }
@@ -52,6 +54,11 @@ final class Performer {
       announced = true;
       announcedNanos = clock.getAsLong();
     }
+  }
+
+  /** The effects of the step for {@code view} are performed: its permit is ours from now on. */
+  void viewTaken(View view) {
+    membership.viewTaken(view);
   }
 
   /** Whether announcements went out of which the core has not heard. */

@@ -19,6 +19,8 @@ public final class ScriptedMembership implements Membership {
   private final Listener listener;
   private final List<Sent> sent = new ArrayList<>();
   private final List<Keyring> installed = new ArrayList<>();
+  private final List<View> taken = new ArrayList<>();
+  private int hails;
   private List<Peer> expected = List.of();
   private volatile long permitUntilNanos = Long.MAX_VALUE;
   private boolean started;
@@ -68,6 +70,16 @@ public final class ScriptedMembership implements Membership {
     return List.copyOf(installed);
   }
 
+  /** The views that the speaker acts by, in the order it said so. */
+  public List<View> taken() {
+    return List.copyOf(taken);
+  }
+
+  /** How often whoever is missing was hailed. */
+  public int hails() {
+    return hails;
+  }
+
   /** Whether it was started. */
   public boolean isStarted() {
     return started;
@@ -109,6 +121,16 @@ public final class ScriptedMembership implements Membership {
   @Override
   public void send(MemberId to, byte[] payload) {
     sent.add(new Sent(to, PeerMessage.parse(payload)));
+  }
+
+  @Override
+  public void viewTaken(View view) {
+    taken.add(view);
+  }
+
+  @Override
+  public void hail() {
+    hails++;
   }
 
   @Override
