@@ -45,15 +45,14 @@ final class Faults {
 
   /** A value in quotes, short and without control characters, fit for a terminal and a log. */
   static String shown(String value) {
-    StringBuilder shown = new StringBuilder("\"");
-    value
-        .codePoints()
-        .limit(MAX_SHOWN)
-        .map(c -> unseen(c) ? '?' : c)
-        .forEach(shown::appendCodePoint);
-    return shown
-        .append(value.codePointCount(0, value.length()) > MAX_SHOWN ? "…\"" : "\"")
-        .toString();
+    return '"' + visible(value, MAX_SHOWN) + '"';
+  }
+
+  /** At most {@code max} characters of {@code text}, with a ? for each that cannot be seen. */
+  static String visible(String text, int max) {
+    StringBuilder visible = new StringBuilder();
+    text.codePoints().limit(max).map(c -> unseen(c) ? '?' : c).forEach(visible::appendCodePoint);
+    return visible.append(text.codePointCount(0, text.length()) > max ? "…" : "").toString();
   }
 
   private static boolean unseen(int c) {

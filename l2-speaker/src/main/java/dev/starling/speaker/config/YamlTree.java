@@ -37,6 +37,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class YamlTree {
   private static final int MAX_DEPTH = 16;
   private static final long MAX_NODES = 400_000;
+  private static final int MAX_PROBLEM = 200;
   private static final String MEND = "mend the YAML; what else is wrong shows after that";
 
   private final Iterator<Event> events;
@@ -170,8 +171,9 @@ final class YamlTree {
   private static Fault fault(Optional<Mark> mark, String problem, String remedy) {
     int line = mark.map(Mark::getLine).orElse(0) + 1;
     int column = mark.map(Mark::getColumn).orElse(0) + 1;
-    String shown = problem.replaceAll("\\s+", " ");
-    return new Fault(line, column, "", shown.substring(0, Math.min(shown.length(), 200)), remedy);
+    // The parser quotes what it stumbled over, whatever that is.
+    String shown = Faults.visible(problem.replaceAll("\\s+", " "), MAX_PROBLEM);
+    return new Fault(line, column, "", shown, remedy);
   }
 
   private static int line(Event event) {
