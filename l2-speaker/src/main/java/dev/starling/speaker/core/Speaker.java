@@ -90,6 +90,9 @@ public final class Speaker {
 
   /** When to step with {@link Event.TimePassed} at the latest; {@link Long#MAX_VALUE} for never. */
   public long nextDeadlineNanos() {
+    if (plan == null || roster.view() == null || departure.hasLeft()) {
+      return Instants.NEVER;
+    }
     long next = settling.deadlineNanos();
     next = Instants.earlier(next, own.deadlineNanos());
     next = Instants.earlier(next, yielding.deadlineNanos());
