@@ -233,7 +233,7 @@ public final class Speaker {
       return;
     }
     boolean hadNone = before != null && Claims.usable(links).size() == 1 && !before.usable();
-    if (link.usable() && hadNone) {
+    if (link.usable() && hadNone && roster.view() != null) {
       settling.begin(nowNanos);
     }
     if (link.usable() && before != null && before.usable()) {
