@@ -268,6 +268,7 @@ public final class Speaker {
     assure(nowNanos, out);
     describe(plan, view, nowNanos, out);
     elect(plan, view, nowNanos, out);
+    trigger = Claims.Trigger.OTHER;
     announce(nowNanos, out);
     finishDrain(nowNanos, out);
     clock.permit(assurance.permitHeld(), nowNanos).forEach(out::tell);
@@ -328,7 +329,6 @@ public final class Speaker {
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(facts, standing, known ? null : node, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
-    trigger = Claims.Trigger.OTHER;
     SortedMap<String, SortedSet<ServiceIp>> answers =
         input.replaced()
             ? new TreeMap<>()
