@@ -347,7 +347,7 @@ public final class Speaker {
   }
 
   private void finishDrain(long nowNanos, StepEffects out) {
-    if (own.effective().draining()) {
+    if (departure.isDraining() && own.effective().draining()) {
       departure.handedOver(own.unconfirmed(), nowNanos).forEach(out::tell);
     }
     if (departure.takeLeave(roster.others().isEmpty(), nowNanos)) {
