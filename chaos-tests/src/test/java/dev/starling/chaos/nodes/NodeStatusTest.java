@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeStatusTest {
   private static final String PAGE =
       """
-      {"node":"n1","atNanos":1,"state":"ACTIVE","stateAgeMillis":1204,
+      {"node":"n1","atNanos":1,"state":{"name":"ACTIVE","ageMillis":1204,"why":"majority"},
        "view":{"epoch":"5@aa-bb","ageMillis":3,"members":[
          {"node":"n2","member":"x","self":false},{"node":"n1","member":"y","self":true}]},
        "ips":[
