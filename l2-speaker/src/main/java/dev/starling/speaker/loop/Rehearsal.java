@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * the way of the first real one. Nothing of it is counted, logged or sent.
  */
 final class Rehearsal {
-  /** The JVM compiles what has run 200 times. */
-  private static final int ROUNDS = 250;
+  /** Each passes the hot places dozens of times; the JVM compiles what has run 200 times. */
+  private static final int ROUNDS = 30;
 
   private static final long STEP_NANOS = 50_000_000;
   private static final long SETTLE_NANOS = 1_000_000_000;
