@@ -1,0 +1,121 @@
+package dev.starling.speaker.core;
+
+import static dev.starling.speaker.core.Cast.MILLI_NANOS;
+import static dev.starling.speaker.core.Cast.setOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.starling.election.ServiceIp;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnnouncerTest {
+  private static final ServiceIp FOUR = ServiceIp.of("10.0.0.1");
+  private static final ServiceIp OTHER = ServiceIp.of("10.0.0.2");
+  private static final ServiceIp SIX = ServiceIp.of("2001:db8::1");
+
+  private final Announcer announcer = new Announcer(1);
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -2_000_000_000, Long.MAX_VALUE - 2_000_000_000})
+  void newAnswerIsAnnouncedWithItsRepetitions(long start) {
+    assertThat(announcer.answer(on("eth0", FOUR, SIX), start)).isTrue();
+    assertThat(announcer.deadlineNanos()).isEqualTo(start);
+    assertThat(announcer.due(start)).isEqualTo(Map.of("eth0", List.of(FOUR, SIX)));
+    assertThat(announcer.due(start)).isEmpty();
+    assertThat(announcer.deadlineNanos()).isEqualTo(start + 100 * MILLI_NANOS);
+    assertThat(announcer.due(start + 100 * MILLI_NANOS)).isEqualTo(Map.of("eth0", List.of(FOUR)));
+  }
+
+  @Test
+  void sameAnswersAgainAreNoChangeAndNoBurst() {
+    announcer.answer(on("eth0", FOUR), 0);
+    announcer.due(0);
+    assertThat(announcer.answer(on("eth0", FOUR), MILLI_NANOS)).isFalse();
+    assertThat(announcer.due(MILLI_NANOS)).isEmpty();
+    assertThat(announcer.answer(on("eth0", FOUR, OTHER), MILLI_NANOS)).isTrue();
+    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(Map.of("eth0", List.of(OTHER)));
+  }
+
+  @Test
+  void whatIsNotAnsweredForIsNotAnnounced() {
+    announcer.answer(on("eth0", FOUR), 0);
+    assertThat(announcer.answersFor(FOUR)).isTrue();
+    assertThat(announcer.answer(new TreeMap<>(), 0)).isTrue();
+    assertThat(announcer.answersFor(FOUR)).isFalse();
+    assertThat(announcer.due(10_000 * MILLI_NANOS)).isEmpty();
+    assertThat(announcer.deadlineNanos()).isEqualTo(Instants.NEVER);
+  }
+
+  @Test
+  void ipThatMovesToAnotherLinkIsAnnouncedThereOnly() {
+    announcer.answer(on("eth0", FOUR), 0);
+    announcer.due(0);
+    announcer.answer(on("eth1", FOUR), MILLI_NANOS);
+    assertThat(announcer.due(1000 * MILLI_NANOS)).isEqualTo(Map.of("eth1", List.of(FOUR)));
+  }
+
+  @Test
+  void everythingIsAnnouncedAgainOnDemand() {
+    SortedMap<String, SortedSet<ServiceIp>> both = on("eth0", FOUR);
+    both.putAll(on("eth1", FOUR));
+    announcer.answer(both, 0);
+    announcer.due(0);
+    announcer.announceAgain("eth1", MILLI_NANOS);
+    announcer.announceAgain("eth7", MILLI_NANOS);
+    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(Map.of("eth1", List.of(FOUR)));
+    announcer.announceAgain(2 * MILLI_NANOS);
+    assertThat(announcer.due(2 * MILLI_NANOS)).containsOnlyKeys("eth0", "eth1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -5_000_000_000L, Long.MAX_VALUE - 5_000_000_000L})
+  void conflictIsDefendedOnceInTenSeconds(long start) {
+    announcer.answer(on("eth0", FOUR), start);
+    announcer.due(start);
+    long conflict = start + MILLI_NANOS;
+    assertThat(announcer.defend(FOUR, "eth0", conflict)).isTrue();
+    assertThat(announcer.due(conflict)).isEqualTo(Map.of("eth0", List.of(FOUR)));
+    long early = conflict + 10_000 * MILLI_NANOS - 1;
+    announcer.due(early);
+    assertThat(announcer.defend(FOUR, "eth0", early)).isFalse();
+    assertThat(announcer.defend(FOUR, "eth0", early + 1)).isTrue();
+  }
+
+  @Test
+  void conflictsRememberedAreBoundedAndOldOnesGiveWay() {
+    for (int i = 0; i < 1024; i++) {
+      ServiceIp ip = ServiceIp.of("10.1." + i / 256 + "." + i % 256);
+      assertThat(announcer.defend(ip, "eth0", i)).isTrue();
+    }
+    assertThat(announcer.defend(FOUR, "eth0", 2000)).isFalse();
+    assertThat(announcer.defend(FOUR, "eth0", Announcer.DEFEND_NANOS)).isTrue();
+    assertThat(announcer.defend(OTHER, "eth0", Announcer.DEFEND_NANOS)).isFalse();
+  }
+
+  @Test
+  void answersAreGivenOnLinksThatAreWantedAndUsable() {
+    SortedMap<ServiceIp, SortedSet<String>> owned = new TreeMap<>();
+    owned.put(FOUR, setOf("eth0", "eth1"));
+    owned.put(SIX, setOf("eth1"));
+    owned.put(OTHER, setOf("eth2"));
+    assertThat(Announcer.answersOn(setOf("eth0", "eth1", "eth3"), owned))
+        .isEqualTo(Map.of("eth0", ips(FOUR), "eth1", ips(FOUR, SIX)));
+  }
+
+  private static SortedMap<String, SortedSet<ServiceIp>> on(String link, ServiceIp... ips) {
+    SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
+    answers.put(link, ips(ips));
+    return answers;
+  }
+
+  private static SortedSet<ServiceIp> ips(ServiceIp... ips) {
+    return new TreeSet<>(List.of(ips));
+  }
+}
