@@ -34,7 +34,8 @@ class NodeStatusTest {
 
   @Test
   void readsASpeakerWithoutAView() {
-    NodeStatus status = NodeStatus.parse("{\"state\":\"SETTLING\",\"view\":null}").orElseThrow();
+    NodeStatus status =
+        NodeStatus.parse("{\"state\":{\"name\":\"SETTLING\"},\"view\":null}").orElseThrow();
 
     assertThat(status.epoch()).isEmpty();
     assertThat(status.members()).isEmpty();
