@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** One fault into the owner of a steady lab, measured, mended, and measured again. */
 public final class Experiment {
@@ -87,7 +88,12 @@ public final class Experiment {
         observed.sent(moments.fault(), end),
         observed.lost(moments.fault(), end),
         newOwner == null ? Millis.NONE : observed.phases(moments.fault(), newOwner),
-        new Failover.Home(home, observed.lost(end, moments.steady())));
+        new Failover.Home(joinedMillis(), home, observed.lost(end, moments.steady())));
+  }
+
+  private @Nullable Double joinedMillis() {
+    boolean startedAnew = fault == Fault.KILL || fault == Fault.RESTART;
+    return startedAnew ? lab.joinedMillis(victim) : null;
   }
 
   private Observed observe(String ip, long since) {

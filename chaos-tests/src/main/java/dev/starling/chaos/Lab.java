@@ -1,5 +1,6 @@
 package dev.starling.chaos;
 
+import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.measure.Report;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
@@ -22,6 +23,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network with a speaker on each node, a client, and the observers. One at a time in a JVM.
@@ -98,15 +100,15 @@ public final class Lab implements AutoCloseable {
   /** How long each speaker took to join, and the memory that it has now. */
   public List<Report.Start> starts() {
     return plan.nodes().stream()
-        .map(
-            node ->
-                new Report.Start(
-                    node,
-                    joinedNanos(node)
-                        .map(nanos -> Math.round((nanos - startedNanos(node)) / 1e5) / 10.0)
-                        .orElse(null),
-                    speaker(node).residentKib()))
+        .map(node -> new Report.Start(node, joinedMillis(node), speaker(node).residentKib()))
         .toList();
+  }
+
+  /** From the exec of a node's present speaker until a view of all was in force at it. */
+  public @Nullable Double joinedMillis(String node) {
+    return joinedNanos(node)
+        .map(nanos -> Millis.between(speaker(node).startedNanos(), nanos))
+        .orElse(null);
   }
 
   /** Who has which address. */
@@ -180,12 +182,8 @@ public final class Lab implements AutoCloseable {
     }
   }
 
-  private long startedNanos(String node) {
-    return speaker(node).startedNanos();
-  }
-
   private Optional<Long> joinedNanos(String node) {
-    return speaker(node).log().eventsSince(startedNanos(node)).stream()
+    return speaker(node).log().eventsSince(speaker(node).startedNanos()).stream()
         .filter(event -> event.members().containsAll(plan.nodes()))
         .map(LogEvent::nanos)
         .findFirst();

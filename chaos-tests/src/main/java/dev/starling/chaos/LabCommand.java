@@ -171,7 +171,7 @@ public final class LabCommand implements Callable<Integer> {
     lab.awaitJoined();
     Steadiness.await(lab);
     starts.addAll(lab.starts());
-    screen.say(screen.bold("%nThe speakers are up.".formatted()));
+    screen.say(screen.bold("%nThe speakers are up; all were started at once.".formatted()));
     screen.say(screen.dim("  node   exec to a view of all   memory"));
     for (Report.Start start : starts) {
       screen.say(

@@ -27,6 +27,12 @@ class LabIT {
   private static final int NODES = 5;
   private static final double SLACK = 3;
 
+  /** A killed speaker has to start, join, settle and claim; a split heals within 1 s of it. */
+  private static final double HOME_LIMIT_MILLIS = 8_000;
+
+  /** All at once, they have two cores between them; the goal is for one: see the restart. */
+  private static final double START_LIMIT_MILLIS = 20_000;
+
   private Lab lab;
   private List<Report.Start> starts;
 
@@ -62,7 +68,7 @@ class LabIT {
             softly
                 .assertThat(start.joinedMillis())
                 .as("%s: exec to a view of all, ms", start.node())
-                .isLessThan(1_500 * SLACK);
+                .isLessThan(START_LIMIT_MILLIS);
             softly
                 .assertThat(start.residentKib() / 1024)
                 .as("%s: memory, MiB", start.node())
@@ -86,7 +92,7 @@ class LabIT {
       assertThat(failover.millis().firstReply())
           .as("%s", failover)
           .isLessThan(requireNonNull(failover.millis().firstFrame()) + 15 * SLACK);
-      assertThat(failover.home().millis()).as("%s", failover).isLessThan(4_000);
+      assertThat(failover.home().millis()).as("%s", failover).isLessThan(HOME_LIMIT_MILLIS);
     }
     if (fault == Fault.KILL || fault == Fault.FREEZE) {
       // The host goes on forwarding until the client has heard of the new owner.
@@ -104,6 +110,9 @@ class LabIT {
     assertThat(both).extracting(Failover::newOwner).containsOnly(lab.plan().nextOwner());
     assertThat(both).allSatisfy(run -> assertThat(run.home().millis()).isNotNull());
     assertNothingLost(both);
+    if (fault == Fault.RESTART) {
+      assertThat(both.getFirst().home().joinedMillis()).isLessThan(1_500 * SLACK);
+    }
   }
 
   @Test

@@ -16,6 +16,9 @@ public final class Main {
 
   /** Runs the command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    if (arguments.length > 1 && arguments[0].equals("speaker")) {
+      SpeakerRun.prepare();
+    }
     Console console =
         new Console(
             new PrintWriter(System.out, false, StandardCharsets.UTF_8),

@@ -26,9 +26,11 @@ public record Failover(
   /**
    * The way back after the fault was mended.
    *
+   * @param joinedMillis from the exec of the victim's new speaker until a view of all was in force
+   *     at it; null if it was not started anew
    * @param millis from mending until the first owner had announced the service IP and no other node
    *     spoke for it any more; null if that was not seen
    * @param lostProbes how many probes were lost on the way
    */
-  public record Home(@Nullable Double millis, int lostProbes) {}
+  public record Home(@Nullable Double joinedMillis, @Nullable Double millis, int lostProbes) {}
 }

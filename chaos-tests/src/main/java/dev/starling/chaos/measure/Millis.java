@@ -23,7 +23,7 @@ public record Millis(
   public static final Millis NONE = new Millis(null, null, null, null);
 
   /** From a moment to another, in milliseconds with one decimal. */
-  static double between(long fromNanos, long toNanos) {
+  public static double between(long fromNanos, long toNanos) {
     return Math.round((toNanos - fromNanos) / 1e5) / 10.0;
   }
 

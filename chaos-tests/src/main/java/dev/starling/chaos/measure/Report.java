@@ -82,6 +82,7 @@ public record Report(int nodes, int probeIntervalMillis, List<Start> starts, Lis
         .put("firstReply", run.millis().firstReply());
     object
         .putObject("home")
+        .put("joinedMillis", run.home().joinedMillis())
         .put("millis", run.home().millis())
         .put("lostProbes", run.home().lostProbes());
   }

@@ -34,7 +34,8 @@ public record NodeStatus(
   public static Optional<NodeStatus> parse(String text) {
     try {
       JsonNode page = MAPPER.readTree(text);
-      if (!page.path("state").isTextual()) {
+      JsonNode state = page.path("state").path("name");
+      if (!state.isTextual()) {
         return Optional.empty();
       }
       List<String> members = new ArrayList<>();
@@ -48,7 +49,7 @@ public record NodeStatus(
                       new Ip(ip.path("owner").asText(""), ip.path("answering").asBoolean())));
       return Optional.of(
           new NodeStatus(
-              page.path("state").asText(),
+              state.asText(),
               page.path("view").path("epoch").asText(""),
               List.copyOf(members),
               ips));

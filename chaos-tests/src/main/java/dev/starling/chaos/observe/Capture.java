@@ -4,6 +4,8 @@ import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Posix;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -20,11 +22,12 @@ import org.pcap4j.core.RawPacketListener;
 
 /**
  * What is said about the service IPs on the client's cable: the newest 20,000 claims, each with the
- * moment it was read.
+ * moment at which the kernel had it.
  */
 public final class Capture implements AutoCloseable {
   private static final int CAPACITY = 20_000;
   private static final int SNAPSHOT_BYTES = 256;
+  private static final long AGE_LIMIT_NANOS = 1_000_000_000L;
   private static final long STOP_MILLIS = 2_000;
   private static final String FILTER = "inbound and (arp or (icmp6 and ip6[40] == 136))";
 
@@ -80,7 +83,7 @@ public final class Capture implements AutoCloseable {
     Posix.hurry();
     RawPacketListener listener =
         frame -> {
-          Optional<WireFrame> claim = FrameReader.read(frame, System.nanoTime());
+          Optional<WireFrame> claim = FrameReader.read(frame, arrivedNanos());
           claim.filter(found -> serviceIps.contains(found.ip())).ifPresent(this::remember);
         };
     try {
@@ -91,6 +94,18 @@ public final class Capture implements AutoCloseable {
     } catch (PcapNativeException | NotOpenException e) {
       throw new LabException("the capture ended", e);
     }
+  }
+
+  /**
+   * When the kernel had the packet that is being read. It tells by the wall clock; so the packet's
+   * age is taken by that clock and the rest by the monotonic one, which a busy machine cannot
+   * delay.
+   */
+  private long arrivedNanos() {
+    long nowNanos = System.nanoTime();
+    long ageNanos = Duration.between(handle.getTimestamp().toInstant(), Instant.now()).toNanos();
+    boolean clockWasSet = ageNanos < 0 || ageNanos > AGE_LIMIT_NANOS;
+    return clockWasSet ? nowNanos : nowNanos - ageNanos;
   }
 
   private void remember(WireFrame frame) {

@@ -49,6 +49,15 @@ public final class Timeline {
         .map(this::row)
         .forEach(lines::add);
     lines.add(lostRow("lost probes", ipv4.lostProbes(), ipv6.lostProbes(), probesNote()));
+    if (ipv4.home().joinedMillis() != null) {
+      lines.add(
+          row(
+              new Phase(
+                  "joined again",
+                  ipv4.home().joinedMillis(),
+                  ipv6.home().joinedMillis(),
+                  "from the exec of its new speaker to a view of all")));
+    }
     lines.add(
         row(
             new Phase(

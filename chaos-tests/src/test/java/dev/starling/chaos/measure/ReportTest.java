@@ -16,10 +16,17 @@ class ReportTest {
           100,
           37,
           new Millis(187.3, 189.0, 190.4, 194.1),
-          new Failover.Home(230.5, 0));
+          new Failover.Home(801.4, 230.5, 0));
   private static final Failover CONTROL =
       new Failover(
-          Fault.NONE, Family.IPV6, null, null, 300, 0, Millis.NONE, new Failover.Home(null, 0));
+          Fault.NONE,
+          Family.IPV6,
+          null,
+          null,
+          300,
+          0,
+          Millis.NONE,
+          new Failover.Home(null, null, 0));
 
   @Test
   void writesTheFormatThatIsPromised() throws Exception {
@@ -31,10 +38,10 @@ class ReportTest {
         {"nodes":5,"probeIntervalMillis":5,"runs":[
         {"fault":"cut","family":"ipv4","victim":"n3","newOwner":"n1","lostProbes":37,
         "millis":{"suspected":187.3,"view":189.0,"firstFrame":190.4,"firstReply":194.1},
-        "home":{"millis":230.5,"lostProbes":0}},
+        "home":{"joinedMillis":801.4,"millis":230.5,"lostProbes":0}},
         {"fault":"none","family":"ipv6","victim":null,"newOwner":null,"lostProbes":0,
         "millis":{"suspected":null,"view":null,"firstFrame":null,"firstReply":null},
-        "home":{"millis":null,"lostProbes":0}}],
+        "home":{"joinedMillis":null,"millis":null,"lostProbes":0}}],
         "speakers":[{"node":"n1","joinedMillis":900.1,"residentKib":81234}]}
         """;
     ObjectMapper mapper = new ObjectMapper();

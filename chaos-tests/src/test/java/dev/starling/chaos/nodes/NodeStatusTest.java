@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NodeStatusTest {
   private static final String PAGE =
       """
-      {"node":"n1","atNanos":1,"state":"ACTIVE","stateAgeMillis":1204,
+      {"node":"n1","atNanos":1,"state":{"name":"ACTIVE","ageMillis":1204,"why":"majority"},
        "view":{"epoch":"5@aa-bb","ageMillis":3,"members":[
          {"node":"n2","member":"x","self":false},{"node":"n1","member":"y","self":true}]},
        "ips":[
@@ -34,7 +34,8 @@ class NodeStatusTest {
 
   @Test
   void readsASpeakerWithoutAView() {
-    NodeStatus status = NodeStatus.parse("{\"state\":\"SETTLING\",\"view\":null}").orElseThrow();
+    NodeStatus status =
+        NodeStatus.parse("{\"state\":{\"name\":\"SETTLING\"},\"view\":null}").orElseThrow();
 
     assertThat(status.epoch()).isEmpty();
     assertThat(status.members()).isEmpty();

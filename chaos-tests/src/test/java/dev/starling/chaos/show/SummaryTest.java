@@ -47,6 +47,6 @@ class SummaryTest {
         100,
         lost,
         new Millis(1.0, 2.0, frame, frame + 10),
-        new Failover.Home(12.0, 0));
+        new Failover.Home(null, 12.0, 0));
   }
 }

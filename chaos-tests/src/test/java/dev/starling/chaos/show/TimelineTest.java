@@ -55,7 +55,14 @@ class TimelineTest {
   void saysWhenNobodyTookOver() {
     Failover none =
         new Failover(
-            Fault.CUT, Family.IPV4, "n3", null, 9, 9, Millis.NONE, new Failover.Home(null, 2));
+            Fault.CUT,
+            Family.IPV4,
+            "n3",
+            null,
+            9,
+            9,
+            Millis.NONE,
+            new Failover.Home(null, null, 2));
 
     assertThat(told(none, none))
         .contains("nobody took over", "lost by that", "probes lost on the way home");
@@ -65,10 +72,24 @@ class TimelineTest {
   void tellsOfAControlOnlyWhetherItWasQuiet() {
     Failover quiet =
         new Failover(
-            Fault.NONE, Family.IPV4, null, null, 300, 0, Millis.NONE, new Failover.Home(null, 0));
+            Fault.NONE,
+            Family.IPV4,
+            null,
+            null,
+            300,
+            0,
+            Millis.NONE,
+            new Failover.Home(null, null, 0));
     Failover noisy =
         new Failover(
-            Fault.NONE, Family.IPV4, null, "n1", 300, 0, Millis.NONE, new Failover.Home(null, 0));
+            Fault.NONE,
+            Family.IPV4,
+            null,
+            "n1",
+            300,
+            0,
+            Millis.NONE,
+            new Failover.Home(null, null, 0));
 
     assertThat(told(quiet, quiet)).contains("the owner stayed").doesNotContain("suspected");
     assertThat(told(quiet, noisy)).contains("an owner changed without a reason");
@@ -79,6 +100,7 @@ class TimelineTest {
   }
 
   private static Failover failover(Fault fault, Family family, Millis millis, int lost) {
-    return new Failover(fault, family, "n3", "n1", 98, lost, millis, new Failover.Home(230.5, 0));
+    return new Failover(
+        fault, family, "n3", "n1", 98, lost, millis, new Failover.Home(null, 230.5, 0));
   }
 }

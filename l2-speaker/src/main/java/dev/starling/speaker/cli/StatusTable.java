@@ -21,6 +21,7 @@ final class StatusTable {
   void print(JsonTree status) {
     head(status);
     members(status.object("view"));
+    peers(status.object("membership"));
     links(status);
     ips(status);
     failovers(status);
@@ -53,11 +54,48 @@ final class StatusTable {
         !permit.flag("held")
             ? "not held: silent"
             : left.isEmpty() ? "held" : "held, " + left + " ms left");
-    line("witness", status.flag("witnessed") ? "answers" : "does not answer");
-    JsonTree membership = status.object("membership");
-    for (String name : membership.names()) {
-      line(name, membership.text(name));
+    boolean alone = view.objects("members").size() <= 1;
+    if (alone && !view.names().isEmpty() && status.number("expected") > 1) {
+      line("witness", status.flag("witnessed") ? "answers" : "does not answer");
     }
+    group(status.object("membership"));
+  }
+
+  private void group(JsonTree membership) {
+    String problem = membership.text("problem");
+    if (!problem.isEmpty()) {
+      line("problem", problem);
+    }
+    for (JsonTree key : membership.objects("keys")) {
+      List<String> laggards = key.texts("laggards");
+      line(
+          "key",
+          key.text("id")
+              + (key.flag("newest") ? ", the newest" : ", still accepted")
+              + " for "
+              + age(key.number("ageMillis"))
+              + (laggards.isEmpty() ? "" : ", not yet at " + String.join(" ", laggards)));
+    }
+    JsonTree drops = membership.object("drops");
+    String dropped =
+        drops.names().stream()
+            .filter(reason -> drops.number(reason) > 0)
+            .map(reason -> reason + " " + drops.text(reason))
+            .collect(Collectors.joining(", "));
+    line("dropped", dropped.isEmpty() ? "no datagrams" : dropped);
+  }
+
+  private void peers(JsonTree membership) {
+    Table table = new Table("PEER", "IN THE VIEW", "NEWEST KEY", "LAST HEARD");
+    for (JsonTree peer : membership.objects("peers")) {
+      boolean heard = peer.number("lastHeardMillis") >= 0 && !peer.text("newestKeyId").isEmpty();
+      table.row(
+          peer.text("node"),
+          peer.flag("member") ? "yes" : "no",
+          peer.text("newestKeyId"),
+          heard ? age(peer.number("lastHeardMillis")) + " ago" : "never");
+    }
+    section(table);
   }
 
   private void members(JsonTree view) {

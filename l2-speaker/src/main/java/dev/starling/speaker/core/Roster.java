@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -81,16 +82,20 @@ final class Roster {
     }
     return (int)
         current.members().stream()
-            .filter(member -> member.equals(self) || saidIn(member, current.id()))
+            .filter(member -> member.equals(self) || saidInView(member).isPresent())
             .map(this::nodeOf)
             .filter(name -> name != null)
             .distinct()
             .count();
   }
 
-  private boolean saidIn(MemberId member, ViewId id) {
+  /** The number of the member's description, if it was said in this view. */
+  OptionalLong saidInView(MemberId member) {
     Told last = told.get(member);
-    return last != null && last.view().equals(id);
+    View current = view;
+    return last != null && current != null && last.view().equals(current.id())
+        ? OptionalLong.of(last.sequence())
+        : OptionalLong.empty();
   }
 
   boolean covers(SortedSet<String> expected) {

@@ -191,7 +191,15 @@ public final class Speaker {
         out.tell(new Note.UnknownMember(member.toString()));
       }
     }
+    for (MemberId member : roster.others()) {
+      // Said in this view before it was installed here: acted by from now on.
+      roster.saidInView(member).ifPresent(sequence -> confirm(member, sequence, out));
+    }
     viewIsNew = true;
+  }
+
+  private static void confirm(MemberId member, long sequence, StepEffects out) {
+    out.send(new Effect.Send(member, new PeerMessage.Applied(sequence)));
   }
 
   private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
@@ -207,7 +215,7 @@ public final class Speaker {
       case PeerMessage.Described said -> {
         roster.describe(from, said);
         if (roster.hasApplied(from, said.sequence())) {
-          out.send(new Effect.Send(from, new PeerMessage.Applied(said.sequence())));
+          confirm(from, said.sequence(), out);
         }
       }
       case PeerMessage.Applied(long sequence) -> own.confirmed(from, sequence);
@@ -272,7 +280,8 @@ public final class Speaker {
     announce(nowNanos, out);
     finishDrain(nowNanos, out);
     clock.permit(assurance.permitHeld(), nowNanos).forEach(out::tell);
-    clock.update(state(nowNanos), why(nowNanos), nowNanos).forEach(out::tell);
+    Situation now = situation(nowNanos);
+    clock.update(now.state(), now.why(), nowNanos).forEach(out::tell);
   }
 
   private void assure(long nowNanos, StepEffects out) {
@@ -365,36 +374,14 @@ public final class Speaker {
         yielding.isSilent(nowNanos));
   }
 
-  private SpeakerState state(long nowNanos) {
-    Standing standing = standing(nowNanos);
-    if (departure.isDraining()) {
-      return SpeakerState.DRAINING;
-    }
-    if (!own.effective().settled()) {
-      return SpeakerState.SETTLING;
-    }
-    if (!assurance.permitHeld()) {
-      return SpeakerState.LOCAL_STALL;
-    }
-    if (standing.yielding()) {
-      return SpeakerState.YIELDING;
-    }
-    return standing.isAlone() && !standing.witnessed()
-        ? SpeakerState.ISOLATED
-        : SpeakerState.ACTIVE;
-  }
-
-  private String why(long nowNanos) {
-    return switch (state(nowNanos)) {
-      case SETTLING ->
-          settling.isSettled()
-              ? "waiting for " + own.unconfirmed() + " members to confirm"
-              : "waiting for the other expected speakers";
-      case ACTIVE -> standing(nowNanos).majority() ? "majority" : "no majority";
-      case YIELDING -> "a larger group was heard and is being joined";
-      case ISOLATED -> "alone, and the witness does not answer";
-      case LOCAL_STALL -> "not confirmed by enough observers lately";
-      case DRAINING -> departure.isDrained() ? "drained" : "handing over";
-    };
+  private Situation situation(long nowNanos) {
+    return new Situation(
+        standing(nowNanos),
+        departure,
+        own.effective().settled(),
+        settling.isSettled(),
+        own.unconfirmed(),
+        assurance.permitHeld(),
+        assurance.isHailing());
   }
 }

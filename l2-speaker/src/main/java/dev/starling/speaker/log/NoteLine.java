@@ -122,8 +122,12 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
             ? ""
             : String.format(Locale.ROOT, " in %.1f ms", story.totalMillis().getAsDouble());
     String phases = story.phases().isEmpty() ? "" : " (" + story.text() + ")";
-    String change = " from " + flight.from() + " to " + flight.to() + ", " + words(flight.cause());
-    return draft.says("failover" + change + ": " + flight.ipCount() + ips + took + phases);
+    String change =
+        flight.from().isEmpty()
+            ? "first announcement by " + flight.to()
+            : "failover from " + flight.from() + " to " + flight.to();
+    return draft.says(
+        change + ", " + words(flight.cause()) + ": " + flight.ipCount() + ips + took + phases);
   }
 
   private static NoteLine permitChanged(boolean held, long lastedMillis) {
@@ -132,7 +136,7 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
         .with("lastedMillis", lastedMillis)
         .says(
             held
-                ? "permit is back" + after(lastedMillis) + "; answering"
+                ? "permit is back" + after(lastedMillis)
                 : "permit lost" + after(lastedMillis) + "; silent");
   }
 

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.event.KeyValuePair;
 
 /**
  * Hands lines to a thread of its own, which formats and writes them: whoever logs never waits, even
@@ -21,6 +23,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   static final int QUEUE_LINES = 4_096;
+
+  /** No note is written later than this; a larger difference is of another clock. */
+  private static final long LATE_NANOS_MAX = 60_000_000_000L;
 
   private final Layout<ILoggingEvent> layout;
   private final OutputStream out;
@@ -54,10 +59,30 @@ final class QueueAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   protected void append(ILoggingEvent event) {
     // Arguments may change after this call; nothing else of an event does.
     event.getFormattedMessage();
+    if (event instanceof LoggingEvent line) {
+      dateBack(line);
+    }
     if (queue.offer(event)) {
       accepted.incrementAndGet();
     } else {
       lost.incrementAndGet();
+    }
+  }
+
+  /** A note's time is when it happened, not when somebody came to write it down. */
+  private static void dateBack(LoggingEvent line) {
+    List<KeyValuePair> pairs = line.getKeyValuePairs();
+    if (pairs == null) {
+      return;
+    }
+    for (KeyValuePair pair : pairs) {
+      if (pair.key.equals("nanos") && pair.value instanceof Long nanos) {
+        long agoNanos = System.nanoTime() - nanos;
+        if (agoNanos > 0 && agoNanos < LATE_NANOS_MAX) {
+          line.setInstant(line.getInstant().minusNanos(agoNanos));
+        }
+        return;
+      }
     }
   }
 

@@ -108,7 +108,13 @@ final class Loop {
     return lastStatus;
   }
 
-  private SpeakerStatus statusNow() {
+  /** The state as it was asked for last. */
+  SpeakerStatus lastStatus() {
+    return lastStatus;
+  }
+
+  /** The state now; for the loop's thread. */
+  SpeakerStatus statusNow() {
     SpeakerStatus status = core.status(permitUntilNanos.getAsLong(), clock.getAsLong());
     lastStatus = status;
     return status;

@@ -21,6 +21,7 @@ final class Narrator implements Teller.Audience {
   private final NoteLog log = new NoteLog(LOG);
   private final Instant executed;
   private final List<Note> early = new ArrayList<>();
+  private final Runnable joining;
   private boolean joined;
   private volatile @Nullable SpeakerMetrics metrics;
 
@@ -28,9 +29,11 @@ final class Narrator implements Teller.Audience {
    * A narrator of one process.
    *
    * @param executed when the process was started
+   * @param joining what follows the first view; must only hand over
    */
-  Narrator(Instant executed) {
+  Narrator(Instant executed, Runnable joining) {
     this.executed = executed;
+    this.joining = joining;
   }
 
   /** Counts in {@code made} from now on, and what was heard before. */
@@ -44,6 +47,7 @@ final class Narrator implements Teller.Audience {
     if (!joined && note instanceof Note.ViewInstalled) {
       joined = true;
       LOG.info("joined {} ms after the process was started", millisSince(executed));
+      joining.run();
     }
     SpeakerMetrics counting = metrics;
     if (counting == null) {

@@ -26,6 +26,7 @@ final class Reloader implements AutoCloseable {
   private final Targets targets;
   private final InstantSource clock;
   private final ScheduledThreadPoolExecutor thread;
+  private SpeakerConfig config;
   private List<KeyText> keys;
   private volatile ConfigStatus status;
 
@@ -57,6 +58,7 @@ final class Reloader implements AutoCloseable {
     this.stretching = stretching;
     this.targets = targets;
     this.clock = clock;
+    config = first.config();
     keys = first.keys();
     status = new ConfigStatus(source.name(), clock.instant(), List.of());
     thread =
@@ -119,8 +121,11 @@ final class Reloader implements AutoCloseable {
       targets.membership.install(stretching.ring(keys));
       LOG.info("the key file has changed; every speaker moves to the newest key by itself");
     }
-    targets.membership.expect(Wanted.peers(applied.config()));
-    targets.configure.accept(applied.config());
+    if (!applied.config().equals(config)) {
+      config = applied.config();
+      targets.membership.expect(Wanted.peers(config));
+      targets.configure.accept(config);
+    }
     status = new ConfigStatus(source.name(), clock.instant(), List.of());
   }
 

@@ -63,7 +63,7 @@ final class RunningSpeaker {
     ports = new PortTable(System::nanoTime, membership::permitUntilNanos);
     lastResort.silencedBy(ports::silence);
     membership.start();
-    narrator = new Narrator(identity.executed());
+    narrator = new Narrator(identity.executed(), WarmUps::rehearse);
     teller = new Teller(narrator);
     loop = loop(config);
     loop.start();

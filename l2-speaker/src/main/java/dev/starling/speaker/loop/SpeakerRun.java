@@ -48,9 +48,13 @@ public final class SpeakerRun implements SpeakerProcess {
     this.version = version;
   }
 
+  /** Begins to load, beside whatever comes before {@link #run}, what it will need. */
+  public static void prepare() {
+    WarmUps.begin();
+  }
+
   @Override
   public int run(SpeakerOptions options) {
-    WarmUps.begin();
     Logging.configure(options.logFormat(), options.logLevel());
     FileSource source =
         new FileSource(options.config(), ConfigText.hostName(), InstantSource.system());

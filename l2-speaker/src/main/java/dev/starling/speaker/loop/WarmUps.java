@@ -4,34 +4,51 @@ import dev.starling.arpndp.pcap.PcapLink;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads, beside one another, what the start would otherwise load in a row. */
+/**
+ * Loads, beside the start, what the start needs next, in that order; and once the group is joined,
+ * what the first failover will need.
+ */
 final class WarmUps {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUps.class);
 
   private WarmUps() {}
 
-  /** Begins at once, each on a thread of its own. */
+  /** Begins at once, on one thread: a second core is all that a start can count on. */
   static void begin() {
-    start("warm-pcap", PcapLink::warmUp);
-    start("warm-group", WarmUps::group);
+    start(WarmUps::load);
   }
 
-  private static void group() {
-    // By name: the group's classes are loaded here, but only membership may use them.
+  /** Begins to rehearse, on one thread. */
+  static void rehearse() {
+    start(
+        () -> {
+          try {
+            var _ = Rehearsal.play();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  private static void load() {
+    // By name, since each belongs to a module that keeps it to itself. The first is in a signed
+    // archive, whose check takes as long as all the rest.
+    load("org.bouncycastle.crypto.generators.Argon2BytesGenerator");
+    load("org.bouncycastle.crypto.digests.Blake2bDigest");
     load("org.jgroups.conf.ClassConfigurator");
-    load("org.jgroups.JChannel");
     load("dev.starling.membership.jgroups.JGroupsMembership");
+    PcapLink.warmUp();
   }
 
   private static void load(String name) {
     try {
       Class.forName(name);
-    } catch (ClassNotFoundException e) {
-      LOG.debug("not found ahead of time", e);
+    } catch (ClassNotFoundException | LinkageError e) {
+      LOG.debug("not loaded ahead of time", e);
     }
   }
 
-  private static void start(String name, Runnable work) {
-    Thread.ofPlatform().daemon().name(name).start(work);
+  private static void start(Runnable work) {
+    Thread.ofPlatform().daemon().name("warm-up").start(work);
   }
 }

@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +27,17 @@ class StatusTableTest {
       state      ACTIVE for 1.8 s (all expected are heard)
       view       n1-7 for 1.8 s, 2 members of 4 expected, a majority
       permit     held, 143 ms left
-      witness    answers
-      keys       {k1=2}
+      key        0a1b2c3d, the newest for 1.0 s, not yet at n3
+      key        99887766, still accepted for 1 min 0 s
+      dropped    bad_tag 7
 
       MEMBER  LIFE     STATE     USABLE LINKS
       n1 *    n1/ab12  settled   eth0
       n3      n3/cd34  draining
+
+      PEER  IN THE VIEW  NEWEST KEY  LAST HEARD
+      n2    no                       never
+      n3    yes          99887766    12 ms ago
 
       LINK  STATE   MAC
       eth0  usable  02:00:00:00:00:01
@@ -59,13 +65,32 @@ class StatusTableTest {
             2_100,
             Instant.EPOCH,
             Samples.status(),
-            new TreeMap<>(Map.of("keys", new TreeMap<>(Map.of("k1", 2)))),
+            membership(),
             new ConfigStatus(
                 "starling.yaml",
                 Instant.parse("2026-11-30T03:15:25Z"),
                 List.of("starling.yaml:1:1: bad"))),
         json);
     assertThat(table(json.toByteArray())).isEqualTo(TABLE);
+  }
+
+  private static SortedMap<String, Object> membership() {
+    SortedMap<String, Object> fields = new TreeMap<>();
+    fields.put("problem", "");
+    fields.put("drops", new TreeMap<>(Map.of("bad_tag", 7L, "replay", 0L)));
+    fields.put(
+        "keys",
+        List.of(
+            Map.of("id", "0a1b2c3d", "newest", true, "ageMillis", 1000L, "laggards", List.of("n3")),
+            Map.of(
+                "id", "99887766", "newest", false, "ageMillis", 60_000L, "laggards", List.of())));
+    fields.put(
+        "peers",
+        List.of(
+            Map.of("node", "n2", "member", false, "newestKeyId", "", "lastHeardMillis", -1L),
+            Map.of(
+                "node", "n3", "member", true, "newestKeyId", "99887766", "lastHeardMillis", 12L)));
+    return fields;
   }
 
   @Test

@@ -7,6 +7,8 @@ import ch.qos.logback.classic.LoggerContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,18 @@ class LoggingTest {
     context.getLogger("dev.starling.x").atInfo().addKeyValue("n", 1).log("a {}", "b");
     Logging.flush(10_000);
     assertThat(text()).startsWith("{\"time\":\"").endsWith("\"message\":\"a b\",\"n\":1}\n");
+  }
+
+  @Test
+  void aNoteIsDatedWhenItHappened() throws InterruptedException {
+    Logging.configure(context, LogFormat.JSON, "info", out);
+    Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    long happened = System.nanoTime() - 5_000_000_000L;
+    context.getLogger("dev.starling.x").atInfo().addKeyValue("nanos", happened).log("late");
+    Instant after = Instant.now();
+    Logging.flush(10_000);
+    Instant dated = Instant.parse(text().substring(9, 33));
+    assertThat(dated).isBetween(before.minusSeconds(5), after.minusSeconds(5));
   }
 
   @Test

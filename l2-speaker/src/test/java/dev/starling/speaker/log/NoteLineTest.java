@@ -28,7 +28,7 @@ class NoteLineTest {
       INFO failover: failover from n2 to n1, death: 2 IPs in 212.4 ms (last heard, suspected 203.1, \
       view 207.9, claimed 208.0, first frame 212.4)
       WARN permit-changed: permit lost after 60000 ms; silent
-      INFO permit-changed: permit is back after 350 ms; answering
+      INFO permit-changed: permit is back after 350 ms
       WARN link-changed: link eth0: carrier lost, not usable
       WARN conflict-heard: 02:00:00:00:00:09 on eth0 claims our 10.0.0.80; defended
       INFO configuration-applied: configuration applied: 2 services, 3 IPs, 2 expected speakers

@@ -80,6 +80,7 @@ class ReloaderTest {
     assertThat(membership.installed())
         .singleElement()
         .satisfies(ring -> assertThat(ring.keys()).hasSize(2));
+    assertThat(configured).isEmpty();
   }
 
   @Test

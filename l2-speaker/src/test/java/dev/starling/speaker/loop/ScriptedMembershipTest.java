@@ -51,6 +51,16 @@ class ScriptedMembershipTest {
   }
 
   @Test
+  void viewsThatAreTakenUpAndGreetingsAreRemembered() {
+    View view = new View(new ViewId(self, 1), List.of(self), List.of());
+    membership.viewTaken(view);
+    membership.hail();
+
+    assertThat(membership.taken()).containsExactly(view);
+    assertThat(membership.hails()).isEqualTo(1);
+  }
+
+  @Test
   void thePermitIsWhatTheScriptSays() {
     assertThat(membership.permitUntilNanos()).isEqualTo(Long.MAX_VALUE);
     membership.permit(5);

@@ -48,20 +48,6 @@ final class Cluster {
   private final StringBuilder story = new StringBuilder();
   private final Runnable check;
 
-  /** Breaks the product on purpose, to see whether the invariants notice. */
-  enum Sabotage {
-    NONE,
-    IGNORE_PERMIT,
-    ANSWER_AT_ONCE,
-    KEEP_ANSWERS_AFTER_RELEASE,
-    IGNORE_MAJORITY,
-    NEVER_CLAIM,
-    NEVER_YIELD,
-    NO_WITNESS,
-    BREAK_BEFORE_MAKE,
-    DIFFERENT_PLAN
-  }
-
   Cluster(int size, long seed, Runnable check) {
     random = new SplittableRandom(seed);
     timeline = new Timeline(random.nextLong());

@@ -23,8 +23,8 @@ class ClusterSimTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = Cluster.Sabotage.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void brokenCodeIsNoticed(Cluster.Sabotage sabotage) {
+  @EnumSource(value = Sabotage.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void brokenCodeIsNoticed(Sabotage sabotage) {
     boolean noticed = LongStream.range(0, 600).parallel().anyMatch(seed -> breaks(seed, sabotage));
     assertThat(noticed).isTrue();
   }
@@ -49,13 +49,13 @@ class ClusterSimTest {
     }
   }
 
-  private static boolean breaks(long seed, Cluster.Sabotage sabotage) {
+  private static boolean breaks(long seed, Sabotage sabotage) {
     try {
       Scenarios.run(
           seed,
           cluster -> {
             cluster.sabotage = sabotage;
-            if (sabotage == Cluster.Sabotage.ANSWER_AT_ONCE) {
+            if (sabotage == Sabotage.ANSWER_AT_ONCE) {
               cluster.timing = new SimNode.Timing(SimNode.Timing.standard().detector(), 1_000_000L);
             }
           });

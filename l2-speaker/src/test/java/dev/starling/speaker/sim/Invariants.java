@@ -80,7 +80,7 @@ final class Invariants {
     List<SimNode> answering = new ArrayList<>();
     for (SimNode node : cluster.nodes) {
       boolean answers =
-          cluster.sabotage == Cluster.Sabotage.IGNORE_PERMIT
+          cluster.sabotage == Sabotage.IGNORE_PERMIT
               ? node.isAwake(now) && node.published().contains(ip)
               : node.answers(ip, now);
       if (answers) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * acknowledgement, hence no sooner than `timeout` after we sent one that we know it received. H of
  * our k observers must report us before anybody evicts us. So while k-H+1 of them have confirmed an
  * acknowledgement that we sent less than `timeout` ago, fewer than H can be reporting us. An
- * observer whose alert is open, or may still be counted, says so in its probes and confirms nothing.
+ * observer whose alert is open, or may still count, says so in its probes and confirms nothing.
  *
  * What it does not cover: a member that cannot reach us, nor enough of our observers, may count
  * those as reporting (see Accusations). That is a split, and each side serves its own clients.

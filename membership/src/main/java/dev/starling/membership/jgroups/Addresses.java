@@ -1,6 +1,7 @@
 package dev.starling.membership.jgroups;
 
 import dev.starling.membership.MemberId;
+import dev.starling.membership.Subgroups;
 import dev.starling.membership.View;
 import dev.starling.membership.ViewId;
 import java.net.InetSocketAddress;
@@ -42,9 +43,13 @@ final class Addresses {
     }
     List<List<MemberId>> subgroups =
         view instanceof MergeView merge
-            ? merge.getSubgroups().stream()
-                .map(group -> members(group.getMembers().stream()))
-                .toList()
+            ? Subgroups.of(
+                merge.getSubgroups().stream()
+                    .map(
+                        group ->
+                            new Subgroups.Merged(
+                                group.getViewId().getId(), members(group.getMembers().stream())))
+                    .toList())
             : List.of();
     return viewId(view.getViewId()).map(id -> new View(id, members, subgroups));
   }

@@ -1,0 +1,52 @@
+package dev.starling.speaker.core;
+
+/**
+ * What the speaker as a whole is doing, in a word and in a few.
+ *
+ * @param settled whether being settled is in effect
+ * @param confirming whether it has settled and waits for the others to confirm that
+ * @param unconfirmed how many have not
+ * @param hailing whether it is alone and gives whoever is missing the time to answer
+ */
+record Situation(
+    Standing standing,
+    Departure departure,
+    boolean settled,
+    boolean confirming,
+    int unconfirmed,
+    boolean permitHeld,
+    boolean hailing) {
+  SpeakerState state() {
+    if (departure.isDraining()) {
+      return SpeakerState.DRAINING;
+    }
+    if (!settled || hailing) {
+      return SpeakerState.SETTLING;
+    }
+    if (!permitHeld) {
+      return SpeakerState.LOCAL_STALL;
+    }
+    if (standing.yielding()) {
+      return SpeakerState.YIELDING;
+    }
+    return standing.isAlone() && !standing.witnessed()
+        ? SpeakerState.ISOLATED
+        : SpeakerState.ACTIVE;
+  }
+
+  String why() {
+    return switch (state()) {
+      case SETTLING ->
+          settled
+              ? "alone; hailing whoever is missing"
+              : confirming
+                  ? "waiting for " + unconfirmed + " members to confirm"
+                  : "waiting for the other expected speakers";
+      case ACTIVE -> standing.majority() ? "majority" : "no majority";
+      case YIELDING -> "a larger group was heard and is being joined";
+      case ISOLATED -> "alone, and the witness does not answer";
+      case LOCAL_STALL -> "not confirmed by enough observers lately";
+      case DRAINING -> departure.isDrained() ? "drained" : "handing over";
+    };
+  }
+}
