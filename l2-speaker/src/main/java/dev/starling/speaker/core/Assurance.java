@@ -62,6 +62,11 @@ final class Assurance {
     return witness.answers() && called;
   }
 
+  /** Whether the last call has gone out and still runs. */
+  boolean isHailing() {
+    return lastCallNanos != NEVER && !called;
+  }
+
   /** Whether the witness was silent and answers again; asked once. */
   boolean takeReturn() {
     return witness.takeReturn();

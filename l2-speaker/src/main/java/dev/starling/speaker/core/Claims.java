@@ -63,10 +63,10 @@ final class Claims {
             return;
           }
           owned.put(ip, service.links());
-          String previous = before.get(ip);
-          if (!self.equals(previous)) {
+          if (!self.equals(before.get(ip))) {
+            String previous = before.getOrDefault(ip, ownership.lastOwnerBefore(ip));
             FlightRecord.Cause cause = causeOf(previous, facts, gone, trigger);
-            String from = previous == null ? "" : previous;
+            String from = previous == null || previous.equals(self) ? "" : previous;
             claims
                 .computeIfAbsent(cause, _ -> new TreeMap<>(Comparator.naturalOrder()))
                 .computeIfAbsent(from, _ -> new ArrayList<>())
@@ -84,7 +84,7 @@ final class Claims {
         ip.text(), service == null ? "" : service.name(), reason, newOwner == null ? "" : newOwner);
   }
 
-  private static FlightRecord.Cause causeOf(
+  private FlightRecord.Cause causeOf(
       @Nullable String previous,
       SortedMap<String, NodeFacts> facts,
       SortedMap<String, Description> gone,
@@ -92,7 +92,7 @@ final class Claims {
     if (trigger == Trigger.MERGE) {
       return FlightRecord.Cause.MERGE;
     }
-    if (previous == null || trigger == Trigger.CONFIGURATION) {
+    if (previous == null || previous.equals(self) || trigger == Trigger.CONFIGURATION) {
       return trigger == Trigger.CONFIGURATION
           ? FlightRecord.Cause.CONFIGURATION
           : FlightRecord.Cause.RETURN;

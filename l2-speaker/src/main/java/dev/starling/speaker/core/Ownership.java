@@ -23,6 +23,7 @@ final class Ownership {
   private final SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
   private final SortedMap<ServiceIp, Long> sinceNanos = new TreeMap<>();
   private SortedMap<ServiceIp, String> owners = new TreeMap<>();
+  private SortedMap<ServiceIp, String> lastBefore = new TreeMap<>();
 
   /** Takes over the services, to be owned by nodes of {@code nodes}. */
   void plan(Plan plan, Collection<String> nodes) {
@@ -72,12 +73,20 @@ final class Ownership {
         sinceNanos.put(ip, nowNanos);
       }
     }
+    lastBefore = new TreeMap<>(lastBefore);
+    lastBefore.putAll(owners);
+    lastBefore.keySet().retainAll(wanted.keySet());
     owners = next;
   }
 
   /** How long {@code ip} has had the owner that it has, or none. */
   long sinceMillis(ServiceIp ip, long nowNanos) {
     return Instants.millisBetween(sinceNanos.getOrDefault(ip, nowNanos), nowNanos);
+  }
+
+  /** Who owned the IP last before the last election, though maybe not right before it; or null. */
+  @Nullable String lastOwnerBefore(ServiceIp ip) {
+    return lastBefore.get(ip);
   }
 
   /** The whole order of one IP with its reasons. */

@@ -6,6 +6,7 @@ package dev.starling.speaker.core;
  * @param settled whether being settled is in effect
  * @param confirming whether it has settled and waits for the others to confirm that
  * @param unconfirmed how many have not
+ * @param hailing whether it is alone and gives whoever is missing the time to answer
  */
 record Situation(
     Standing standing,
@@ -13,12 +14,13 @@ record Situation(
     boolean settled,
     boolean confirming,
     int unconfirmed,
-    boolean permitHeld) {
+    boolean permitHeld,
+    boolean hailing) {
   SpeakerState state() {
     if (departure.isDraining()) {
       return SpeakerState.DRAINING;
     }
-    if (!settled) {
+    if (!settled || hailing) {
       return SpeakerState.SETTLING;
     }
     if (!permitHeld) {
@@ -35,9 +37,11 @@ record Situation(
   String why() {
     return switch (state()) {
       case SETTLING ->
-          confirming
-              ? "waiting for " + unconfirmed + " members to confirm"
-              : "waiting for the other expected speakers";
+          settled
+              ? "alone; hailing whoever is missing"
+              : confirming
+                  ? "waiting for " + unconfirmed + " members to confirm"
+                  : "waiting for the other expected speakers";
       case ACTIVE -> standing.majority() ? "majority" : "no majority";
       case YIELDING -> "a larger group was heard and is being joined";
       case ISOLATED -> "alone, and the witness does not answer";

@@ -378,6 +378,7 @@ public final class Speaker {
         own.effective().settled(),
         settling.isSettled(),
         own.unconfirmed(),
-        assurance.permitHeld());
+        assurance.permitHeld(),
+        assurance.isHailing());
   }
 }
