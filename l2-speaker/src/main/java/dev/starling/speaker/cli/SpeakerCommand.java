@@ -31,7 +31,10 @@ final class SpeakerCommand implements Command {
         .description(
             "Runs until it is told to end (SIGTERM, SIGINT: it hands its IPs over first). SIGHUP,"
                 + " or a change of the file, applies the file again.")
-        .footer("", "Exit codes: 0 ended as told, 1 failed, 2 bad arguments or a bad file.");
+        .footer(
+            "",
+            "Exit codes: 0 ended as told, 1 failed, 2 bad arguments or a bad file,",
+            "3 an invariant is broken: others take over, restart it.");
     spec.addOption(
         OptionSpec.builder("-c", "--config")
             .paramLabel("FILE")

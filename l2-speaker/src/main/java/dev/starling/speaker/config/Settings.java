@@ -82,7 +82,7 @@ public final class Settings {
           "services[].interfaces",
           Kind.NAMES,
           null,
-          "every usable link",
+          "the link that has `bind`",
           1,
           16,
           true,

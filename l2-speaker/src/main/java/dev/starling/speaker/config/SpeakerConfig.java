@@ -48,7 +48,7 @@ public record SpeakerConfig(
    * A service.
    *
    * @param ips each once, in the order of the file
-   * @param interfaces the names of the links to answer on; empty for every usable one
+   * @param interfaces the names of the links to answer on; empty for the one that has {@code bind}
    * @param nodes the nodes that may own it; null for any
    */
   public record Service(

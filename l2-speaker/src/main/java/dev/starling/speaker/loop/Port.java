@@ -35,6 +35,7 @@ final class Port {
   private final LinkListener listener;
   private final Answers answers;
   private final LongAdder announced = new LongAdder();
+  private final LongAdder pastDrops = new LongAdder();
   private LinkWish wish = LinkWish.NONE;
   private long retryNanos;
   private long pauseNanos;
@@ -90,6 +91,12 @@ final class Port {
     return announced.sum();
   }
 
+  /** Frames that came faster than they could be captured. */
+  long kernelDrops() {
+    Link open = link;
+    return pastDrops.sum() + (open == null ? 0 : open.stats().kernelDrops());
+  }
+
   /** Why it is not captured although it could be, for people; empty while it is. */
   String refusal() {
     return refusal;
@@ -140,6 +147,7 @@ final class Port {
       return;
     }
     link = null;
+    pastDrops.add(ended.stats().kernelDrops());
     refusal = "the capture has ended: " + (detail.isEmpty() ? end.name() : detail);
     if (nowNanos - openedNanos > RETRY_MAX_NANOS) {
       pauseNanos = 0;
@@ -175,6 +183,7 @@ final class Port {
     Link open = link;
     link = null;
     if (open != null) {
+      pastDrops.add(open.stats().kernelDrops());
       Thread.ofPlatform().daemon().name("close-" + name).start(open::close);
     }
   }

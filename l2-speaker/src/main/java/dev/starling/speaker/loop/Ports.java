@@ -11,7 +11,6 @@ import dev.starling.speaker.config.SpeakerConfig;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -20,6 +19,8 @@ import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the ports as the configuration and the kernel want them, and tells the core of each change.
@@ -29,12 +30,15 @@ final class Ports {
   private static final long ROUTES_NANOS = 5_000_000_000L;
   private static final long BIND_LINK_NANOS = 1_000_000_000L;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
+
   private final PortTable table;
   private final EventQueue queue;
   private final Outside outside;
   private final LongSupplier permitUntilNanos;
   private final Executor thread;
   private final SortedMap<String, LinkState> told = new TreeMap<>();
+  private final SortedMap<String, String> refusals = new TreeMap<>();
   private SortedMap<String, List<InetAddress>> gateways = new TreeMap<>();
   private @Nullable SpeakerConfig config;
   private @Nullable Wanted wanted;
@@ -150,6 +154,7 @@ final class Ports {
 
   private void drop(Port port) {
     table.remove(port);
+    refusals.remove(port.name());
     port.close();
     outside.groups.keep(LinkInfo.absent(port.name()), new TreeSet<>(), false);
     if (told.remove(port.name()) != null) {
@@ -213,11 +218,24 @@ final class Ports {
   }
 
   private void tell(Port port) {
+    tellRefusal(port);
     LinkState state = port.state();
     // Nothing is known of it until the watcher has looked.
     boolean unseen = !told.containsKey(port.name()) && !state.present() && !port.isSeen();
     if (!unseen && !state.equals(told.put(port.name(), state))) {
       queue.post(new Event.LinkSeen(state));
+    }
+  }
+
+  /** For people; the core hears of the link alone. */
+  private void tellRefusal(Port port) {
+    String refusal = port.info().canBeOpened() ? port.refusal() : "";
+    String before = refusals.getOrDefault(port.name(), "");
+    refusals.put(port.name(), refusal);
+    if (before.isEmpty() && !refusal.isEmpty()) {
+      LOG.warn("{} is not captured, trying on: {}", port.name(), refusal);
+    } else if (!before.isEmpty() && refusal.isEmpty() && port.link() != null) {
+      LOG.info("{} is captured", port.name());
     }
   }
 
@@ -235,17 +253,6 @@ final class Ports {
       return current.witness();
     }
     return gateways.getOrDefault(link, List.of());
-  }
-
-  /** Why some link is not captured that could be, one line each. */
-  List<String> faults() {
-    List<String> faults = new ArrayList<>();
-    for (Port port : table.all()) {
-      if (port.info().canBeOpened() && !port.refusal().isEmpty()) {
-        faults.add(port.name() + " is not captured: " + port.refusal());
-      }
-    }
-    return faults;
   }
 
   private final class LinkRadar implements Radar {

@@ -109,7 +109,8 @@ final class RunningSpeaker {
     reloading.start();
     Vitals vitals =
         new Vitals(
-            new Vitals.Parts(loop, queue, ports, links, membership, reloading),
+            new Vitals.Parts(
+                loop, queue, ports, links::lastPollNanos, membership, reloading::status, teller),
             identity.version(),
             identity.executed(),
             System::nanoTime);

@@ -6,6 +6,7 @@ import dev.starling.arpndp.responder.Counters;
 import dev.starling.arpndp.responder.DropReason;
 import dev.starling.membership.Membership;
 import dev.starling.speaker.core.SpeakerStatus;
+import dev.starling.speaker.http.ConfigStatus;
 import dev.starling.speaker.http.Health;
 import dev.starling.speaker.http.HttpSources;
 import dev.starling.speaker.http.StatusReport;
@@ -16,7 +17,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** What a running speaker shows of itself: health, readiness, status and numbers. */
@@ -37,9 +41,10 @@ final class Vitals {
       Loop loop,
       EventQueue queue,
       PortTable ports,
-      LinkWorker links,
+      LongSupplier lastWatchNanos,
       Membership membership,
-      Reloader reloader) {}
+      Supplier<ConfigStatus> config,
+      Teller teller) {}
 
   Vitals(Parts parts, String version, Instant executed, LongSupplier clock) {
     this.parts = parts;
@@ -62,8 +67,15 @@ final class Vitals {
         () -> parts.ports.all().stream().mapToLong(Port::announced).sum(),
         () -> MembershipReport.drops(parts.membership.status()),
         () -> MembershipReport.keyHolders(parts.membership.status()),
+        this::lost,
         parts.queue::depth,
         parts.loop::lagNanos);
+  }
+
+  private SortedMap<String, Long> lost() {
+    SortedMap<String, Long> lost = new TreeMap<>(parts.queue.lost());
+    lost.put("Note", parts.teller.lost());
+    return lost;
   }
 
   private SpeakerStatus status() {
@@ -77,7 +89,7 @@ final class Vitals {
         Instant.now(),
         status(),
         MembershipReport.fields(parts.membership.status()),
-        parts.reloader.status());
+        parts.config.get());
   }
 
   /** Whether the loop and the captures make progress. */
@@ -87,7 +99,7 @@ final class Vitals {
     if (now - parts.loop.turnNanos() > STUCK_NANOS) {
       reasons.add("the loop has not moved for " + millis(now - parts.loop.turnNanos()) + " ms");
     }
-    if (now - parts.links.lastPollNanos() > WATCHER_STUCK_NANOS) {
+    if (now - parts.lastWatchNanos.getAsLong() > WATCHER_STUCK_NANOS) {
       reasons.add("the interfaces are not watched");
     }
     for (Port port : parts.ports.all()) {
@@ -103,7 +115,8 @@ final class Vitals {
     return Health.of(reasons);
   }
 
-  private Health readiness() {
+  /** Whether the speaker has settled. */
+  Health readiness() {
     if (parts.loop.isSettled()) {
       return Health.good();
     }
@@ -134,6 +147,7 @@ final class Vitals {
         String label = reason.name().toLowerCase(Locale.ROOT);
         counts.add(new MetricSources.Count(port.name(), label, counters.dropped(reason)));
       }
+      counts.add(new MetricSources.Count(port.name(), "capture_full", port.kernelDrops()));
     }
     return counts;
   }

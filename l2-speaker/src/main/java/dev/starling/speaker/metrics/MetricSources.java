@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param announcements gratuitous frames sent
  * @param datagramsDropped datagrams refused, by reason
  * @param keyHolders members that hold a key, by its id
+ * @param lost what was dropped since a queue was full, by kind
  * @param queueDepth events that wait for the loop
  * @param loopLagNanos how long the last event waited
  */
@@ -26,6 +27,7 @@ public record MetricSources(
     LongSupplier announcements,
     Supplier<SortedMap<String, Long>> datagramsDropped,
     Supplier<SortedMap<String, Long>> keyHolders,
+    Supplier<SortedMap<String, Long>> lost,
     LongSupplier queueDepth,
     LongSupplier loopLagNanos) {
   /**

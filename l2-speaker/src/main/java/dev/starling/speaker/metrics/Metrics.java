@@ -141,6 +141,12 @@ public final class Metrics {
           Metric.Type.COUNTER,
           List.of("result"),
           "Configurations applied or refused.");
+  static final Metric LOST =
+      new Metric(
+          "starling_lost_total",
+          Metric.Type.COUNTER,
+          List.of("kind"),
+          "Events, questions and notes dropped since a queue was full, by kind.");
   static final Metric QUEUE_DEPTH =
       new Metric(
           "starling_queue_depth", Metric.Type.GAUGE, List.of(), "Events that wait for the loop.");
@@ -181,6 +187,7 @@ public final class Metrics {
           BAD_MESSAGES,
           KEY_HOLDERS,
           CONFIG_RELOADS,
+          LOST,
           QUEUE_DEPTH,
           LOOP_LAG);
 

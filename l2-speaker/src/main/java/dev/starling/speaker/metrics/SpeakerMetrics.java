@@ -72,6 +72,7 @@ public final class SpeakerMetrics {
         .datagramsDropped()
         .get()
         .forEach((reason, count) -> series.set(Metrics.DATAGRAMS_DROPPED, count, reason));
+    sources.lost().get().forEach((kind, count) -> series.set(Metrics.LOST, count, kind));
     series.clear(Metrics.KEY_HOLDERS);
     sources.keyHolders().get().forEach((id, count) -> series.set(Metrics.KEY_HOLDERS, count, id));
     series.set(Metrics.QUEUE_DEPTH, sources.queueDepth().getAsLong());

@@ -35,6 +35,7 @@ class SpeakerMetricsTest {
               sent::get,
               () -> new TreeMap<>(Map.of("BAD_TAG", 2L)),
               () -> keys,
+              () -> new TreeMap<>(Map.of("Note", 3L)),
               () -> 4,
               () -> 1_500_000));
 
