@@ -191,10 +191,6 @@ public final class Speaker {
         out.tell(new Note.UnknownMember(member.toString()));
       }
     }
-    for (MemberId member : roster.others()) {
-      // Said in this view before it was installed here: acted by from now on.
-      roster.saidInView(member).ifPresent(sequence -> confirm(member, sequence, out));
-    }
     viewIsNew = true;
   }
 
