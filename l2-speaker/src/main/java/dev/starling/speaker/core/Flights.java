@@ -14,6 +14,9 @@ final class Flights {
   /** How many are kept for the status. */
   static final int KEPT = 20;
 
+  /** Nodes remembered as suspected, at most. */
+  private static final int SUSPICIONS_MAX = 1024;
+
   private static final int NAMED_IPS = 10;
 
   private record Suspicion(long lastHeardNanos, long nanos) {}
@@ -23,7 +26,9 @@ final class Flights {
   private final Deque<FlightRecord> last = new ArrayDeque<>();
 
   void suspected(String node, long lastHeardNanos, long nowNanos) {
-    suspicions.put(node, new Suspicion(lastHeardNanos, nowNanos));
+    if (suspicions.size() < SUSPICIONS_MAX || suspicions.containsKey(node)) {
+      suspicions.put(node, new Suspicion(lastHeardNanos, nowNanos));
+    }
   }
 
   /** A view is in force in which these nodes are: a suspicion of them has come to nothing. */

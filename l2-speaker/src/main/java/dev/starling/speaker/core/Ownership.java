@@ -59,12 +59,15 @@ final class Ownership {
     SortedMap<ServiceIp, String> next = new TreeMap<>();
     for (Map.Entry<ServiceIp, Wanted> entry : wanted.entrySet()) {
       Wanted ip = entry.getValue();
-      if (standing.silence(ip.service().unique()) == null) {
-        String owner = Election.owner(ip.demand(), ip.order(), facts);
-        boolean waits = owner != null && owner.equals(patient);
-        if (owner != null && (!waits || owner.equals(owners.get(entry.getKey())))) {
-          next.put(entry.getKey(), owner);
-        }
+      boolean unique = ip.service().unique();
+      boolean claimable = standing.silence(unique) == null;
+      if (!claimable && !standing.keeps(unique)) {
+        continue;
+      }
+      String owner = Election.owner(ip.demand(), ip.order(), facts);
+      boolean keeps = owner != null && owner.equals(owners.get(entry.getKey()));
+      if (owner != null && (keeps || (claimable && !owner.equals(patient)))) {
+        next.put(entry.getKey(), owner);
       }
     }
     for (ServiceIp ip : wanted.keySet()) {

@@ -13,8 +13,16 @@ import java.util.TreeSet;
  * @param drain whether this node is to hand its IPs over and claim none
  */
 public record Plan(SortedSet<String> expected, List<ServicePlan> services, boolean drain) {
-  /** Copies both collections. */
+  /**
+   * Copies both collections.
+   *
+   * @throws IllegalArgumentException if nobody is expected: an empty list is a failed one, and must
+   *     not be taken for a cluster of one
+   */
   public Plan {
+    if (expected.isEmpty()) {
+      throw new IllegalArgumentException("nobody is expected, not even this node");
+    }
     expected = Collections.unmodifiableSortedSet(new TreeSet<>(expected));
     services = List.copyOf(services);
   }

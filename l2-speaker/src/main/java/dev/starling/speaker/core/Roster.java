@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -82,20 +81,16 @@ final class Roster {
     }
     return (int)
         current.members().stream()
-            .filter(member -> member.equals(self) || saidInView(member).isPresent())
+            .filter(member -> member.equals(self) || saidIn(member, current.id()))
             .map(this::nodeOf)
             .filter(name -> name != null)
             .distinct()
             .count();
   }
 
-  /** The number of the member's description, if it was said in this view. */
-  OptionalLong saidInView(MemberId member) {
+  private boolean saidIn(MemberId member, ViewId id) {
     Told last = told.get(member);
-    View current = view;
-    return last != null && current != null && last.view().equals(current.id())
-        ? OptionalLong.of(last.sequence())
-        : OptionalLong.empty();
+    return last != null && last.view().equals(id);
   }
 
   boolean covers(SortedSet<String> expected) {
@@ -132,13 +127,13 @@ final class Roster {
     return lost;
   }
 
-  /* The largest group goes on; of two that are alike, the one with the lowest member. */
+  /* The largest group goes on; of two alike, the one with the lower coordinator, as in Yielding. */
   private static List<MemberId> stayingGroup(View merged) {
     return merged.subgroups().stream()
         .filter(group -> !group.isEmpty())
         .min(
             Comparator.comparingInt((List<MemberId> group) -> -group.size())
-                .thenComparing(group -> Collections.min(group)))
+                .thenComparing(List::getFirst))
         .orElse(List.of());
   }
 

@@ -54,14 +54,11 @@ public final class Speaker {
   private Claims.Trigger trigger = Claims.Trigger.OTHER;
   private long viewNanos;
   private boolean viewIsNew;
+  private boolean viewIsTrusted;
 
   /** Everything that an election depends on. */
   private record ElectionInput(
-      SortedMap<String, NodeFacts> facts,
-      Standing standing,
-      boolean replaced,
-      boolean known,
-      Plan plan) {}
+      SortedMap<String, NodeFacts> facts, Standing standing, boolean known, Plan plan) {}
 
   /**
    * A speaker that knows nothing yet.
@@ -98,7 +95,7 @@ public final class Speaker {
     next = Instants.earlier(next, yielding.deadlineNanos());
     next = Instants.earlier(next, assurance.deadlineNanos());
     next = Instants.earlier(next, departure.deadlineNanos());
-    if (lastInput != null && !lastInput.known()) {
+    if (lastInput != null && (!lastInput.known() || lastInput.standing().young())) {
       next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
     }
     if (assurance.permitHeld()) {
@@ -166,6 +163,7 @@ public final class Speaker {
     assurance.viewInstalled(leavers.values().stream().allMatch(Description::draining));
     yielding.viewInstalled();
     settling.viewInstalled(nowNanos);
+    viewIsTrusted = assurance.permitHeld() && !view.isMerge();
     if (mustSettle) {
       settling.begin(nowNanos);
       own.startOver();
@@ -323,9 +321,13 @@ public final class Speaker {
 
   private void elect(Plan current, View view, long nowNanos, StepEffects out) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
+    if (roster.isReplaced()) {
+      // What the others elect under our name is the younger speaker, and not us.
+      facts.remove(node);
+    }
     Standing standing = standing(nowNanos);
     boolean known = knowsAll(nowNanos);
-    var input = new ElectionInput(facts, standing, roster.isReplaced(), known, current);
+    var input = new ElectionInput(facts, standing, known, current);
     if (input.equals(lastInput)) {
       return;
     }
@@ -335,9 +337,7 @@ public final class Speaker {
     ownership.elect(facts, standing, known ? null : node, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
     SortedMap<String, SortedSet<ServiceIp>> answers =
-        input.replaced()
-            ? new TreeMap<>()
-            : Announcer.answersOn(own.effective().usableLinks(), outcome.owned());
+        Announcer.answersOn(own.effective().usableLinks(), outcome.owned());
     if (announcer.answer(answers, nowNanos)) {
       out.frame(new Effect.Publish(answers));
     }
@@ -367,7 +367,8 @@ public final class Speaker {
         roster.confirmedMembers(),
         expected,
         assurance.isAssured(),
-        yielding.isSilent(nowNanos));
+        yielding.isSilent(nowNanos),
+        viewIsTrusted && nowNanos - viewNanos < DESCRIBE_NANOS);
   }
 
   private Situation situation(long nowNanos) {

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param witnessed whether a witness answers, and everybody who was there has had the time to
  *     object
  * @param yielding whether a larger group was heard
+ * @param young whether the view is so young that members may not have described themselves in it
+ *     yet, and came while the permit was held
  */
-record Standing(int members, int confirmed, int expected, boolean witnessed, boolean yielding) {
+record Standing(
+    int members, int confirmed, int expected, boolean witnessed, boolean yielding, boolean young) {
   boolean majority() {
     return 2 * confirmed > expected;
   }
@@ -31,5 +34,12 @@ record Standing(int members, int confirmed, int expected, boolean witnessed, boo
       return majority() ? null : Silence.NO_MAJORITY;
     }
     return isAlone() && !witnessed ? Silence.ISOLATED : null;
+  }
+
+  /**
+   * Whether an owner keeps an IP of this policy for a moment, though nobody could claim it anew.
+   */
+  boolean keeps(boolean unique) {
+    return unique && young && !yielding && 2 * members > expected;
   }
 }

@@ -12,6 +12,7 @@ import static dev.starling.speaker.core.Cast.setOf;
 import static dev.starling.speaker.core.Cast.view;
 import static dev.starling.speaker.core.Cast.viewOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.starling.election.ServiceIp;
 import dev.starling.membership.MemberId;
@@ -19,6 +20,7 @@ import dev.starling.membership.View;
 import dev.starling.speaker.core.FlightRecord.Cause;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The speaker on node a, step by step. */
@@ -216,5 +218,21 @@ class SpeakerTest {
     hand.runMillis(10_000);
     assertThat(hand.answers).isEmpty();
     assertThat(hand.effects(Effect.Announce.class)).isEmpty();
+  }
+
+  @Test
+  void replacedSpeakerTellsOfNoClaim() {
+    Hand hand = Hand.settled(PLAN, "a", "b", "c");
+    MemberId younger = MemberId.of("a", 99L << 32);
+    View view = viewOf(2, List.of(member("a"), member("c"), younger), List.of());
+    hand.step(new Event.ViewInstalled(view));
+    hand.describe(younger, view, GOOD);
+    assertThat(hand.notes(Note.Claimed.class)).isEmpty();
+  }
+
+  @Test
+  void emptyListOfExpectedNodesIsRefused() {
+    assertThatThrownBy(() -> new Plan(new TreeSet<>(), List.of(), false))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -44,10 +44,10 @@ class StandingTest {
       boolean witnessed,
       @Nullable Silence available,
       @Nullable Silence unique) {
-    var standing = new Standing(members, confirmed, expected, witnessed, false);
+    var standing = new Standing(members, confirmed, expected, witnessed, false, false);
     assertThat(standing.silence(false)).isEqualTo(available);
     assertThat(standing.silence(true)).isEqualTo(unique);
-    var yielding = new Standing(members, confirmed, expected, witnessed, true);
+    var yielding = new Standing(members, confirmed, expected, witnessed, true, false);
     assertThat(yielding.silence(false)).isEqualTo(Silence.YIELDING);
     assertThat(yielding.silence(true)).isEqualTo(Silence.YIELDING);
   }
@@ -62,7 +62,7 @@ class StandingTest {
     "3, 6, false"
   })
   void majorityIsMoreThanHalf(int confirmed, int expected, boolean majority) {
-    var standing = new Standing(confirmed, confirmed, expected, false, false);
+    var standing = new Standing(confirmed, confirmed, expected, false, false, false);
     assertThat(standing.majority()).isEqualTo(majority);
   }
 }
