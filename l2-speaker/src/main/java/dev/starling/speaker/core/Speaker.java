@@ -90,6 +90,9 @@ public final class Speaker {
 
   /** When to step with {@link Event.TimePassed} at the latest; {@link Long#MAX_VALUE} for never. */
   public long nextDeadlineNanos() {
+    if (plan == null || roster.view() == null || departure.hasLeft()) {
+      return Instants.NEVER;
+    }
     long next = settling.deadlineNanos();
     next = Instants.earlier(next, own.deadlineNanos());
     next = Instants.earlier(next, yielding.deadlineNanos());
@@ -188,10 +191,6 @@ public final class Speaker {
         out.tell(new Note.UnknownMember(member.toString()));
       }
     }
-    for (MemberId member : roster.others()) {
-      // Said in this view before it was installed here: acted by from now on.
-      roster.saidInView(member).ifPresent(sequence -> confirm(member, sequence, out));
-    }
     viewIsNew = true;
   }
 
@@ -238,7 +237,7 @@ public final class Speaker {
       return;
     }
     boolean hadNone = before != null && Claims.usable(links).size() == 1 && !before.usable();
-    if (link.usable() && hadNone) {
+    if (link.usable() && hadNone && roster.view() != null) {
       settling.begin(nowNanos);
     }
     if (link.usable() && before != null && before.usable()) {
@@ -273,6 +272,7 @@ public final class Speaker {
     assure(nowNanos, out);
     describe(plan, view, nowNanos, out);
     elect(plan, view, nowNanos, out);
+    trigger = Claims.Trigger.OTHER;
     announce(nowNanos, out);
     finishDrain(nowNanos, out);
     clock.permit(assurance.permitHeld(), nowNanos).forEach(out::tell);
@@ -334,7 +334,6 @@ public final class Speaker {
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(facts, standing, known ? null : node, nowNanos);
     Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
-    trigger = Claims.Trigger.OTHER;
     SortedMap<String, SortedSet<ServiceIp>> answers =
         input.replaced()
             ? new TreeMap<>()
@@ -353,7 +352,7 @@ public final class Speaker {
   }
 
   private void finishDrain(long nowNanos, StepEffects out) {
-    if (own.effective().draining()) {
+    if (departure.isDraining() && own.effective().draining()) {
       departure.handedOver(own.unconfirmed(), nowNanos).forEach(out::tell);
     }
     if (departure.takeLeave(roster.others().isEmpty(), nowNanos)) {
