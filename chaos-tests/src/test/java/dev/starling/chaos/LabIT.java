@@ -2,6 +2,7 @@ package dev.starling.chaos;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.starling.chaos.measure.Failover;
 import dev.starling.chaos.measure.Fault;
@@ -9,6 +10,7 @@ import dev.starling.chaos.measure.Report;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.observe.WireFrame;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
@@ -57,7 +59,10 @@ class LabIT {
     assertThat(Path.of("/run/netns"))
         .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith(prefix()));
     assertThat(Path.of("/run/starling-lab", prefix())).doesNotExist();
-    assertThat(speakers).noneMatch(ProcessHandle::isAlive);
+    // A killed process goes on to exist until its memory is freed and its parent has noticed.
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(() -> assertThat(speakers).noneMatch(ProcessHandle::isAlive));
   }
 
   @Test
