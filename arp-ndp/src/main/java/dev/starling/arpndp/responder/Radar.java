@@ -24,6 +24,6 @@ public interface Radar {
    */
   void foreignClaim(InetAddress ip, MacAddress claimant);
 
-  /** The witness has said something on this link. */
+  /** The witness has answered us on this link. */
   void witnessHeard(InetAddress witness);
 }

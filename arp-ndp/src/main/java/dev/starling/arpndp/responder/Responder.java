@@ -131,8 +131,8 @@ public final class Responder {
     int senderIp = Octets.i32(frame, at + ArpPacket.SENDER_IP);
     int targetIp = Octets.i32(frame, at + ArpPacket.TARGET_IP);
     int sender = table.find(senderIp);
-    observe(table, sender, senderMac);
     boolean asks = Octets.u16(frame, at + ArpPacket.OPERATION) == 1;
+    observe(table, sender, senderMac, !asks && isForUs(table, frame));
     boolean claims = table.isService(sender) && (!asks || senderIp == targetIp);
     if (claims || table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
@@ -182,7 +182,7 @@ public final class Responder {
     long high = Octets.i64(frame, ip + Icmpv6.SOURCE);
     long low = Octets.i64(frame, ip + Icmpv6.SOURCE + 8);
     int sender = table.find(high, low);
-    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named);
+    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named, false);
     if (table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
     }
@@ -219,13 +219,22 @@ public final class Responder {
       return DropReason.OWN_FRAME.verdict();
     }
     int target = Solicited.target(table, frame, ip);
-    observe(table, target, named == Icmpv6.ABSENT ? Octets.u48(frame, Ethernet.SOURCE) : named);
+    long claimant = named == Icmpv6.ABSENT ? Octets.u48(frame, Ethernet.SOURCE) : named;
+    observe(table, target, claimant, isForUs(table, frame));
     boolean claim = table.isService(target);
     return (claim ? DropReason.FOREIGN_CLAIM : DropReason.NOT_A_QUESTION).verdict();
   }
 
-  /** Tells the radar that the address with this number was heard from {@code mac}. */
-  private void observe(AnswerTable table, int number, long mac) {
+  private static boolean isForUs(AnswerTable table, byte[] frame) {
+    return Octets.u48(frame, Ethernet.DESTINATION) == table.macValue();
+  }
+
+  /**
+   * Tells the radar that the address with this number was heard from {@code mac}.
+   *
+   * @param answersUs whether that was an answer to us: only that shows that we are heard, too
+   */
+  private void observe(AnswerTable table, int number, long mac, boolean answersUs) {
     if (number == AddressIndex.ABSENT || !MacAddress.isUnicast(mac)) {
       return;
     }
@@ -233,7 +242,7 @@ public final class Responder {
     if (table.isService(number)) {
       radar.foreignClaim(table.address(number), table.isOwned(number), mac, now);
     }
-    if (table.isWitness(number)) {
+    if (answersUs && table.isWitness(number)) {
       radar.witnessHeard(table.address(number), now);
     }
   }

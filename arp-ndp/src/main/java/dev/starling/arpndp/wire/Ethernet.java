@@ -13,6 +13,9 @@ public record Ethernet(MacAddress destination, MacAddress source) {
   /** Offset of the source in a frame. */
   public static final int SOURCE = 6;
 
+  /** Where the destination's address stands. */
+  public static final int DESTINATION = 0;
+
   /** EtherType of ARP. */
   public static final int ARP = 0x0806;
 

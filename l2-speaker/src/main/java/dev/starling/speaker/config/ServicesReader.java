@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the list of services. */
 final class ServicesReader {
+  /** Interfaces named by all services together; one more is that of the bind address. */
+  private static final int LINKS_MAX = 63;
+
   private static final List<String> POLICIES = List.of("available", "unique");
 
   private final Faults faults;
@@ -21,6 +24,7 @@ final class ServicesReader {
   private final @Nullable SortedSet<String> knownNodes;
   private final Map<String, Integer> lineByName = new HashMap<>();
   private final Map<ServiceIp, Integer> lineByIp = new HashMap<>();
+  private final SortedSet<String> linkNames = new TreeSet<>();
   private int ipCount;
 
   /** The names of all nodes, or null where they are not known. */
@@ -99,6 +103,12 @@ final class ServicesReader {
       String name = values.linkName(items.get(i), path + "[" + i + "]");
       if (name != null && !names.add(name)) {
         twice(items.get(i), path + "[" + i + "]", items.getFirst().line());
+      } else if (name != null && linkNames.add(name) && linkNames.size() == LINKS_MAX + 1) {
+        faults.add(
+            items.get(i),
+            path + "[" + i + "]",
+            Faults.shown(name) + " is one interface too many",
+            "name " + LINKS_MAX + " different ones at most in all services");
       }
     }
     return names;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param mac its address, or null where it has none
  * @param index the kernel's number; another number is another interface
  * @param witness whether there is somebody on it to ask whether it works
+ * @param flaps how often its carrier came or went: tells a change shorter than a look
  */
 public record LinkState(
     String name,
@@ -20,7 +21,13 @@ public record LinkState(
     boolean usable,
     @Nullable String mac,
     int index,
-    boolean witness) {
+    boolean witness,
+    int flaps) {
+
+  /** Whether it may lead elsewhere than {@code before} did: the segment has to be told again. */
+  boolean isOtherWireThan(LinkState before) {
+    return index != before.index || flaps != before.flaps || !Objects.equals(mac, before.mac);
+  }
 
   /** What is different from {@code before}, in the words of the log. */
   String changeFrom(@Nullable LinkState before) {
@@ -41,6 +48,9 @@ public record LinkState(
     }
     if (carrier != before.carrier) {
       return carrier ? "carrier" : "no-carrier";
+    }
+    if (flaps != before.flaps) {
+      return "flapped";
     }
     return usable ? "usable" : "unusable";
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who owns which IP, by the last facts. The hashing is done when nodes or services change. */
@@ -21,17 +22,23 @@ final class Ownership {
   record Wanted(ServicePlan service, Demand demand, List<String> order) {}
 
   private final SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
+  private List<String> nodes = List.of();
   private final SortedMap<ServiceIp, Long> sinceNanos = new TreeMap<>();
   private SortedMap<ServiceIp, String> owners = new TreeMap<>();
   private SortedMap<ServiceIp, String> lastBefore = new TreeMap<>();
 
-  /** Takes over the services, to be owned by nodes of {@code nodes}. */
-  void plan(Plan plan, Collection<String> nodes) {
+  /** Takes over the services, to be owned by nodes of {@code known}. */
+  void plan(Plan plan, Collection<String> known) {
+    boolean sameNodes = nodes.equals(List.copyOf(new TreeSet<>(known)));
+    SortedMap<ServiceIp, Wanted> before = new TreeMap<>(wanted);
+    nodes = List.copyOf(new TreeSet<>(known));
     wanted.clear();
     for (ServicePlan service : plan.services()) {
       for (ServiceIp ip : service.ips()) {
         Demand demand = new Demand(ip, service.nodes(), service.links());
-        wanted.put(ip, new Wanted(service, demand, Rendezvous.order(ip, nodes)));
+        Wanted old = sameNodes ? before.get(ip) : null;
+        List<String> order = old == null ? Rendezvous.order(ip, nodes) : old.order();
+        wanted.put(ip, new Wanted(service, demand, order));
       }
     }
     sinceNanos.keySet().retainAll(wanted.keySet());

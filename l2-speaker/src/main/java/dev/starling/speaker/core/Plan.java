@@ -26,4 +26,9 @@ public record Plan(SortedSet<String> expected, List<ServicePlan> services, boole
     expected = Collections.unmodifiableSortedSet(new TreeSet<>(expected));
     services = List.copyOf(services);
   }
+
+  /** Whether any service is wanted on this link. */
+  boolean names(String link) {
+    return services.stream().anyMatch(service -> service.links().contains(link));
+  }
 }

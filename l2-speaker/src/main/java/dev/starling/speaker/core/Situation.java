@@ -6,6 +6,7 @@ package dev.starling.speaker.core;
  * @param settled whether being settled is in effect
  * @param confirming whether it has settled and waits for the others to confirm that
  * @param unconfirmed how many have not
+ * @param replaced whether a younger speaker runs under the same node name
  * @param hailing whether it is alone and gives whoever is missing the time to answer
  */
 record Situation(
@@ -15,12 +16,13 @@ record Situation(
     boolean confirming,
     int unconfirmed,
     boolean permitHeld,
-    boolean hailing) {
+    boolean hailing,
+    boolean replaced) {
   SpeakerState state() {
     if (departure.isDraining()) {
       return SpeakerState.DRAINING;
     }
-    if (!settled || hailing) {
+    if (!settled || hailing || replaced) {
       return SpeakerState.SETTLING;
     }
     if (!permitHeld) {
@@ -37,11 +39,13 @@ record Situation(
   String why() {
     return switch (state()) {
       case SETTLING ->
-          settled
-              ? "alone; hailing whoever is missing"
-              : confirming
-                  ? "waiting for " + unconfirmed + " members to confirm"
-                  : "waiting for the other expected speakers";
+          replaced
+              ? "replaced: another speaker runs under this node's name"
+              : hailing
+                  ? "alone; hailing whoever is missing"
+                  : confirming
+                      ? "waiting for " + unconfirmed + " members to confirm"
+                      : "waiting for the other expected speakers";
       case ACTIVE -> standing.majority() ? "majority" : "no majority";
       case YIELDING -> "a larger group was heard and is being joined";
       case ISOLATED -> "alone, and the witness does not answer";

@@ -58,7 +58,12 @@ public final class Speaker {
 
   /** Everything that an election depends on. */
   private record ElectionInput(
-      SortedMap<String, NodeFacts> facts, Standing standing, boolean known, Plan plan) {}
+      SortedMap<String, NodeFacts> facts,
+      @Nullable Silence available,
+      @Nullable Silence unique,
+      boolean keeps,
+      boolean known,
+      Plan plan) {}
 
   /**
    * A speaker that knows nothing yet.
@@ -95,7 +100,7 @@ public final class Speaker {
     next = Instants.earlier(next, yielding.deadlineNanos());
     next = Instants.earlier(next, assurance.deadlineNanos());
     next = Instants.earlier(next, departure.deadlineNanos());
-    if (lastInput != null && (!lastInput.known() || lastInput.standing().young())) {
+    if (lastInput != null && (!lastInput.known() || lastInput.keeps())) {
       next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
     }
     if (assurance.permitHeld()) {
@@ -106,7 +111,7 @@ public final class Speaker {
 
   /** Whether this speaker has settled: the readiness that a person or a probe asks for. */
   public boolean isSettled() {
-    return own.effective().settled();
+    return own.effective().settled() && !roster.isReplaced();
   }
 
   /** The whole state, for people and machines. */
@@ -238,10 +243,13 @@ public final class Speaker {
     if (link.usable() && hadNone && roster.view() != null) {
       settling.begin(nowNanos);
     }
-    if (link.usable() && before != null && before.usable()) {
+    if (link.usable() && before != null && before.usable() && link.isOtherWireThan(before)) {
       announcer.announceAgain(link.name(), nowNanos);
     }
     out.tell(new Note.LinkChanged(link.name(), link.changeFrom(before), link.usable()));
+    if (!link.present() && plan != null && !plan.names(link.name())) {
+      links.remove(link.name());
+    }
   }
 
   private void foreignClaim(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
@@ -327,7 +335,14 @@ public final class Speaker {
     }
     Standing standing = standing(nowNanos);
     boolean known = knowsAll(nowNanos);
-    var input = new ElectionInput(facts, standing, known, current);
+    var input =
+        new ElectionInput(
+            facts,
+            standing.silence(false),
+            standing.silence(true),
+            standing.keeps(true),
+            known,
+            current);
     if (input.equals(lastInput)) {
       return;
     }
@@ -379,6 +394,7 @@ public final class Speaker {
         settling.isSettled(),
         own.unconfirmed(),
         assurance.permitHeld(),
-        assurance.isHailing());
+        assurance.isHailing(),
+        roster.isReplaced());
   }
 }

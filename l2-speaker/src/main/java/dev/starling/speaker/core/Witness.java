@@ -50,6 +50,7 @@ final class Witness {
     if (!needed) {
       state = State.IDLE;
       heard = false;
+      lost = false;
       return List.of();
     }
     if (state == State.IDLE) {

@@ -94,7 +94,7 @@ final class Loop {
    */
   SpeakerStatus status(Duration patience) {
     CompletableFuture<SpeakerStatus> answer = new CompletableFuture<>();
-    if (queue.ask(() -> answer.complete(statusNow()))) {
+    if (queue.ask(() -> answerTo(answer))) {
       try {
         return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
@@ -118,6 +118,13 @@ final class Loop {
     SpeakerStatus status = core.status(permitUntilNanos.getAsLong(), clock.getAsLong());
     lastStatus = status;
     return status;
+  }
+
+  /* One who has given up waiting is not worth the work. */
+  private void answerTo(CompletableFuture<SpeakerStatus> question) {
+    if (!question.isDone()) {
+      question.complete(statusNow());
+    }
   }
 
   private void run() {

@@ -202,7 +202,8 @@ final class Port {
         usable,
         mac == null ? null : mac.toString(),
         now.index(),
-        !questions(now).isEmpty());
+        !questions(now).isEmpty(),
+        now.carrierChanges());
   }
 
   /** Answers for these from now on. */

@@ -17,7 +17,7 @@ final class PortTable {
   private final LongSupplier clock;
   private final LongSupplier permitUntilNanos;
   private SortedMap<String, SortedSet<ServiceIp>> answers = Collections.emptySortedMap();
-  private boolean silent;
+  private volatile boolean silent;
 
   PortTable(LongSupplier clock, LongSupplier permitUntilNanos) {
     this.clock = clock;
@@ -75,6 +75,6 @@ final class PortTable {
 
   private boolean isPermitted() {
     long until = permitUntilNanos.getAsLong();
-    return until == Long.MAX_VALUE || until - clock.getAsLong() > 0;
+    return !silent && (until == Long.MAX_VALUE || until - clock.getAsLong() > 0);
   }
 }

@@ -40,6 +40,7 @@ final class Ports {
   private final SortedMap<String, LinkState> told = new TreeMap<>();
   private final SortedMap<String, String> refusals = new TreeMap<>();
   private SortedMap<String, List<InetAddress>> gateways = new TreeMap<>();
+  private final SortedMap<String, List<InetAddress>> lastGateways = new TreeMap<>();
   private @Nullable SpeakerConfig config;
   private @Nullable Wanted wanted;
   private @Nullable String bindLink;
@@ -160,7 +161,7 @@ final class Ports {
     if (told.remove(port.name()) != null) {
       queue.post(
           new Event.LinkSeen(
-              new LinkState(port.name(), false, false, false, false, null, 0, false)));
+              new LinkState(port.name(), false, false, false, false, null, 0, false, 0)));
     }
   }
 
@@ -171,7 +172,8 @@ final class Ports {
       return;
     }
     long now = outside.clock.getAsLong();
-    boolean back = !port.info().usable() && info.usable() && told.containsKey(info.name());
+    boolean was = port.info().usable() && port.info().carrierChanges() == info.carrierChanges();
+    boolean back = !was && info.usable() && told.containsKey(info.name());
     if (!info.addresses().equals(port.info().addresses())) {
       routesNanos = now - ROUTES_NANOS;
     }
@@ -252,7 +254,12 @@ final class Ports {
     if (current != null && !current.witness().isEmpty()) {
       return current.witness();
     }
-    return gateways.getOrDefault(link, List.of());
+    // A route that goes with its carrier does not make the link one that never had a gateway.
+    List<InetAddress> now = gateways.getOrDefault(link, List.of());
+    if (!now.isEmpty()) {
+      lastGateways.put(link, now);
+    }
+    return lastGateways.getOrDefault(link, List.of());
   }
 
   private final class LinkRadar implements Radar {

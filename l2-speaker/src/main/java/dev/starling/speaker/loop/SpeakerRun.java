@@ -84,12 +84,12 @@ public final class SpeakerRun implements SpeakerProcess {
         Narrator.millisSince(executed),
         source.name());
     handleSignals();
+    LastResort lastResort = new LastResort(Runtime.getRuntime()::halt);
+    // A thread that dies is a broken invariant: without its detector a speaker would look healthy.
+    Thread.setDefaultUncaughtExceptionHandler((_, cause) -> lastResort.accept(cause));
     RunningSpeaker running =
         RunningSpeaker.start(
-            source,
-            first,
-            new RunningSpeaker.Identity(version, executed),
-            new LastResort(Runtime.getRuntime()::halt));
+            source, first, new RunningSpeaker.Identity(version, executed), lastResort);
     speaker = running;
     toEnd.await();
     Thread.ofPlatform().daemon().name("end-limit").start(SpeakerRun::haltLater);

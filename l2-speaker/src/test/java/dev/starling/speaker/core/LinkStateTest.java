@@ -36,6 +36,15 @@ class LinkStateTest {
     assertThat(state("----   0").changeFrom(none)).isEqualTo("gone");
   }
 
+  @Test
+  void changeTooShortToBeSeenIsAFlap() {
+    LinkState before = state("pucf a 1");
+    var after = new LinkState("eth0", true, true, true, true, before.mac(), 1, true, 2);
+    assertThat(after.changeFrom(before)).isEqualTo("flapped");
+    assertThat(after.isOtherWireThan(before)).isTrue();
+    assertThat(state("pucf a 1").isOtherWireThan(before)).isFalse();
+  }
+
   private static LinkState state(String text) {
     String mac = text.charAt(5) == ' ' ? null : "02:00:00:00:00:0" + text.charAt(5);
     return new LinkState(
@@ -46,6 +55,7 @@ class LinkStateTest {
         text.charAt(3) == 'f',
         mac,
         text.charAt(7) - '0',
-        true);
+        true,
+        0);
   }
 }

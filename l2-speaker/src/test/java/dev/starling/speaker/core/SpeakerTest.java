@@ -95,7 +95,7 @@ class SpeakerTest {
   @Test
   void newAddressOfALinkIsAnnounced() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
-    hand.step(new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true)));
+    hand.step(new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0)));
     assertThat(hand.last.getFirst()).isEqualTo(new Effect.Announce(ETH0, List.of(OURS)));
   }
 
@@ -228,6 +228,20 @@ class SpeakerTest {
     hand.step(new Event.ViewInstalled(view));
     hand.describe(younger, view, GOOD);
     assertThat(hand.notes(Note.Claimed.class)).isEmpty();
+    SpeakerStatus status = hand.speaker.status(Long.MAX_VALUE, hand.nowNanos);
+    assertThat(status.state()).isEqualTo(SpeakerState.SETTLING);
+    assertThat(status.why()).startsWith("replaced");
+    assertThat(hand.speaker.isSettled()).isFalse();
+  }
+
+  @Test
+  void uniqueIpIsKeptThroughAViewThatKeepsTheMajority() {
+    Plan unique = plan(setOf("a", "b", "c"), service(true, OURS, THEIRS));
+    Hand hand = Hand.settled(unique, "a", "b", "c");
+    hand.step(new Event.ViewInstalled(view(2, "a", "c")));
+    assertThat(hand.answered()).contains(OURS);
+    hand.runMillis(600);
+    assertThat(hand.answered()).as("nobody has confirmed the majority").isEmpty();
   }
 
   @Test

@@ -104,4 +104,16 @@ class WitnessTest {
     late.update(true, WITNESSED, 152 * MILLI_NANOS);
     assertThat(late.takeReturn()).isTrue();
   }
+
+  @Test
+  void silenceIsForgottenWithTheQuestion() {
+    witness.update(true, WITNESSED, 0);
+    witness.update(true, WITNESSED, 500 * MILLI_NANOS);
+    witness.update(false, WITNESSED, 600 * MILLI_NANOS);
+    witness.update(true, WITNESSED, 10_000 * MILLI_NANOS);
+    witness.heard(10_001 * MILLI_NANOS);
+    witness.update(true, WITNESSED, 10_001 * MILLI_NANOS);
+    assertThat(witness.answers()).isTrue();
+    assertThat(witness.takeReturn()).isFalse();
+  }
 }

@@ -14,6 +14,7 @@ import dev.starling.speaker.core.LinkState;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -188,7 +189,7 @@ class PortsTest {
     events();
 
     opener.opened.getFirst().deliver(arp("192.0.2.80", "192.0.2.80"));
-    opener.opened.getFirst().deliver(arp("192.0.2.254", "192.0.2.1"));
+    opener.opened.getFirst().deliver(answerOf("192.0.2.254"));
 
     assertThat(events())
         .containsExactly(
@@ -220,6 +221,30 @@ class PortsTest {
             MacAddress.ZERO,
             IpAddresses.ipv4(InetAddress.ofLiteral(target).getAddress(), 0))
         .encode();
+  }
+
+  private static byte[] answerOf(String witness) {
+    MacAddress ours = Objects.requireNonNull(UP.mac());
+    return new ArpPacket(
+            new Ethernet(ours, STRANGER),
+            ArpPacket.Operation.REPLY,
+            STRANGER,
+            IpAddresses.ipv4(InetAddress.ofLiteral(witness).getAddress(), 0),
+            ours,
+            IpAddresses.ipv4(InetAddress.ofLiteral("192.0.2.1").getAddress(), 0))
+        .encode();
+  }
+
+  @Test
+  void aGatewayWhoseRouteIsGoneIsStillTheWitness() throws InterruptedException {
+    ports.configure(Configs.of(Configs.THREE));
+    routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
+    ports.seen(UP);
+    assertThat(links()).last().matches(LinkState::witness);
+    routes.clear();
+    now += 60_000_000_000L;
+    ports.tick();
+    assertThat(links()).allMatch(LinkState::witness);
   }
 
   private List<LinkState> links() throws InterruptedException {

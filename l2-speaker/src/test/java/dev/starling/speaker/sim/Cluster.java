@@ -153,7 +153,7 @@ final class Cluster {
   void link(SimNode node, boolean usable) {
     say("link of " + node.name + (usable ? " up" : " down"));
     var state =
-        new LinkState(SimNode.LINK, true, usable, usable, usable, "02:00:00:00:00:01", 2, true);
+        new LinkState(SimNode.LINK, true, usable, usable, usable, "02:00:00:00:00:01", 2, true, 0);
     whenAwake(node, () -> step(node, new Event.LinkSeen(state)));
   }
 

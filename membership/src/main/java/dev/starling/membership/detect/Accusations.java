@@ -49,7 +49,7 @@ final class Accusations {
   /** The members that somebody reports, after reports that are too old were dropped. */
   SortedSet<MemberId> accused(long nowNanos) {
     for (NavigableMap<MemberId, Long> ofSubject : reports.values()) {
-      ofSubject.values().removeIf(heardNanos -> nowNanos - heardNanos > windowNanos);
+      ofSubject.values().removeIf(heardNanos -> isOld(heardNanos, nowNanos));
     }
     reports.values().removeIf(NavigableMap::isEmpty);
     return new TreeSet<>(reports.keySet());
@@ -60,9 +60,18 @@ final class Accusations {
    * as reporting, but only where this member cannot reach the subject either: then the two sides of
    * a split are alike, and a side must be able to go on without the other.
    */
-  int count(MemberId subject, SortedSet<MemberId> observers, Predicate<MemberId> unreachable) {
+  int count(
+      MemberId subject,
+      SortedSet<MemberId> observers,
+      Predicate<MemberId> unreachable,
+      long nowNanos) {
     NavigableMap<MemberId, Long> ofSubject = reports.get(subject);
     if (ofSubject == null) {
+      return 0;
+    }
+    // Also before a tick has dropped them: one who was paused hears its backlog first.
+    ofSubject.values().removeIf(heardNanos -> isOld(heardNanos, nowNanos));
+    if (ofSubject.isEmpty()) {
       return 0;
     }
     boolean cutOff = unreachable.test(subject);
@@ -73,5 +82,9 @@ final class Accusations {
       }
     }
     return count;
+  }
+
+  private boolean isOld(long heardNanos, long nowNanos) {
+    return nowNanos - heardNanos > windowNanos;
   }
 }

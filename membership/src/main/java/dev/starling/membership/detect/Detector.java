@@ -289,7 +289,8 @@ public final class Detector {
 
   private boolean isConvicted(MemberId subject, long nowNanos) {
     SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
-    int reports = accusations.count(subject, watching, member -> subjects.isLost(member, nowNanos));
+    int reports =
+        accusations.count(subject, watching, member -> subjects.isLost(member, nowNanos), nowNanos);
     return reports >= ObserverRings.quorum(watching.size());
   }
 

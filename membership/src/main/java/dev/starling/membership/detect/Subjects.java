@@ -31,7 +31,12 @@ final class Subjects {
   void observe(SortedSet<MemberId> ours, long nowNanos) {
     probed.keySet().retainAll(ours);
     for (MemberId member : ours) {
-      probed.computeIfAbsent(member, _ -> new Subject(highestProbe, nowNanos)).borrowed = false;
+      Subject known = probed.get(member);
+      if (known == null || known.borrowed) {
+        // What a roll call has found counts from anew: the member's lease trusts new observers for
+        // as long as they could not report it.
+        probed.put(member, new Subject(highestProbe, nowNanos));
+      }
     }
   }
 

@@ -187,6 +187,15 @@ final class DetectorProtocol extends Protocol {
     }
   }
 
+  private boolean isSuspected(Address address) {
+    lock.lock();
+    try {
+      return Addresses.member(address).filter(suspected::contains).isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void passUp(List<Address> suspects) {
     lock.lock();
     try {
@@ -194,8 +203,15 @@ final class DetectorProtocol extends Protocol {
     } finally {
       lock.unlock();
     }
-    if (!suspects.isEmpty()) {
-      up_prot.up(new Event(Event.SUSPECT, suspects));
+    if (suspects.isEmpty()) {
+      return;
+    }
+    up_prot.up(new Event(Event.SUSPECT, suspects));
+    // One that has answered meanwhile may have been taken back before it was said.
+    for (Address suspect : suspects) {
+      if (!isSuspected(suspect)) {
+        up_prot.up(new Event(Event.UNSUSPECT, suspect));
+      }
     }
   }
 

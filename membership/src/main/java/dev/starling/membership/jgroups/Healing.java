@@ -287,8 +287,10 @@ final class Healing extends MERGE3 {
     long unsteadyNanos = STEADY_NANOS - (now - viewSinceNanos);
     if (unsteadyNanos > 0 && deferrals.getAndIncrement() < DEFERRALS_MAX) {
       armFor(1 + TimeUnit.NANOSECONDS.toMillis(unsteadyNanos));
-    } else if (collect(current, armedNanos, now)) {
-      deferrals.set(0);
+      return;
+    }
+    deferrals.set(0);
+    if (collect(current, armedNanos, now)) {
       checkInconsistencies();
     }
   }

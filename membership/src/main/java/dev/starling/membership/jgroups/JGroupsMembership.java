@@ -36,6 +36,7 @@ public final class JGroupsMembership implements Membership {
 
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMembership.class);
   private static final long RETRY_MILLIS = 1000;
+  private static final long LONG_PAST_NANOS = 1_000_000_000L;
   private static final long JOIN_ENDS_MILLIS = 300;
 
   private final Config config;
@@ -240,7 +241,9 @@ public final class JGroupsMembership implements Membership {
   @Override
   public long permitUntilNanos() {
     ProtocolStack current = stack;
-    return current == null ? System.nanoTime() : current.detector().permitUntilNanos();
+    return current == null
+        ? System.nanoTime() - LONG_PAST_NANOS
+        : current.detector().permitUntilNanos();
   }
 
   @Override

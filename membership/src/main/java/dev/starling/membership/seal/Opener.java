@@ -64,13 +64,19 @@ public final class Opener {
     }
     Sessions.Id id = new Sessions.Id(header.keyId(), header.session());
     Optional<Sessions.Session> known = sessions.find(id);
-    Optional<DropReason> age = ageFault(header, known, unixSeconds, nowNanos);
+    Optional<Sessions.Session> earlier =
+        known.isPresent() ? known : sessions.findBySender(header.session());
+    Optional<DropReason> age = ageFault(header, known, earlier, unixSeconds, nowNanos);
     if (age.isPresent()) {
       return new Opened.Dropped(age.get());
     }
     Sessions.Session session =
         known.orElseGet(
-            () -> new Sessions.Session(key.get().sessionKey(header.session()), nowNanos));
+            () ->
+                new Sessions.Session(
+                    key.get().sessionKey(header.session()),
+                    new ReplayWindow(earlier.map(other -> other.window.highest()).orElse(0L)),
+                    nowNanos));
     Optional<byte[]> data = decrypt(session, header, datagram, offset, length);
     if (data.isEmpty()) {
       return new Opened.Dropped(DropReason.BAD_TAG);
@@ -91,7 +97,11 @@ public final class Opener {
   }
 
   private Optional<DropReason> ageFault(
-      FrameHeader header, Optional<Sessions.Session> known, long unixSeconds, long nowNanos) {
+      FrameHeader header,
+      Optional<Sessions.Session> known,
+      Optional<Sessions.Session> earlier,
+      long unixSeconds,
+      long nowNanos) {
     if (known.isPresent()) {
       return known.get().window.admits(header.counter())
           ? Optional.empty()
@@ -99,6 +109,12 @@ public final class Opener {
     }
     if (header.counter() <= 0) {
       return Optional.of(DropReason.REPLAY);
+    }
+    if (earlier.isPresent()) {
+      // The same life under another key: its counter tells its age, and better than two clocks. So
+      // a key rotates past a clock that has drifted, and past a flood of forged sessions.
+      boolean recent = header.counter() > earlier.get().window.highest() - ReplayWindow.WIDTH;
+      return recent ? Optional.empty() : Optional.of(DropReason.REPLAY);
     }
     int differenceSeconds = header.unixSeconds() - (int) (unixSeconds & UNSIGNED_INT);
     if (Math.abs((long) differenceSeconds) > CLOCK_TOLERANCE_SECONDS) {

@@ -13,6 +13,21 @@ final class ReplayWindow {
   private final long[] seen = new long[WIDTH / Long.SIZE];
   private long highest;
 
+  /** Of a session that begins. */
+  ReplayWindow() {
+    this(0);
+  }
+
+  /** Of a sender of whom {@code highest} has been seen elsewhere: nothing far behind is taken. */
+  ReplayWindow(long highest) {
+    this.highest = highest;
+  }
+
+  /** The highest counter that was taken. */
+  synchronized long highest() {
+    return highest;
+  }
+
   /** Whether {@link #accept} would take this counter: cheap, before any cryptography. */
   synchronized boolean admits(long counter) {
     return counter > highest || (counter > 0 && counter > highest - WIDTH && !isSeen(counter));

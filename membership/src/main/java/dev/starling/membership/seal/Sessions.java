@@ -21,6 +21,7 @@ final class Sessions {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
   private final Map<Id, Session> sessions = new ConcurrentHashMap<>();
+  private final Map<Long, Session> bySender = new ConcurrentHashMap<>();
   private long secondStartNanos;
   private int newThisSecond;
 
@@ -30,11 +31,12 @@ final class Sessions {
   /** The key of a session and what has been seen of it. */
   static final class Session {
     final SecretKey key;
-    final ReplayWindow window = new ReplayWindow();
+    final ReplayWindow window;
     private volatile long lastNanos;
 
-    Session(SecretKey key, long nowNanos) {
+    Session(SecretKey key, ReplayWindow window, long nowNanos) {
       this.key = key;
+      this.window = window;
       this.lastNanos = nowNanos;
     }
 
@@ -47,6 +49,14 @@ final class Sessions {
   /** The session, if an authentic frame of it has come. */
   Optional<Session> find(Id id) {
     return Optional.ofNullable(sessions.get(id));
+  }
+
+  /**
+   * The same sender's session under whichever key was last, if any: a sender counts its frames
+   * across keys.
+   */
+  Optional<Session> findBySender(long session) {
+    return Optional.ofNullable(bySender.get(session));
   }
 
   /**
@@ -70,17 +80,20 @@ final class Sessions {
     }
     if (sessions.size() >= KEPT_MAX) {
       sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
+      bySender.values().retainAll(sessions.values());
     }
     if (sessions.size() >= KEPT_MAX) {
       return Optional.empty();
     }
     sessions.put(id, fresh);
+    bySender.put(id.session(), fresh);
     return Optional.of(fresh);
   }
 
   /** Forgets the sessions of keys that are no longer held. */
   void retainKeys(IntPredicate held) {
     sessions.keySet().removeIf(id -> !held.test(id.keyId()));
+    bySender.values().retainAll(sessions.values());
   }
 
   int size() {

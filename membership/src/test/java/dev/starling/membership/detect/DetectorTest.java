@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.starling.membership.MemberId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -171,6 +172,28 @@ class DetectorTest {
     assertThat(detector.permitUntilNanos() - now).isNegative();
     detector.viewTaken(List.of(one), now);
     assertThat(detector.permitUntilNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void reportsThatHaveRunOutCountNoMoreAlsoBeforeATick() {
+    var accusations = new Accusations(STANDARD);
+    MemberId subject = MemberId.of("n1", 1);
+    MemberId observer = MemberId.of("n2", 1);
+    accusations.add(subject, observer, 0);
+    SortedSet<MemberId> observers = new TreeSet<>(List.of(observer));
+    assertThat(accusations.count(subject, observers, member -> false, 200 * MS)).isEqualTo(1);
+    assertThat(accusations.count(subject, observers, member -> false, 201 * MS)).isZero();
+  }
+
+  @Test
+  void aNewObserverTakesNothingOverFromARollCall() {
+    var subjects = new Subjects(STANDARD);
+    MemberId member = MemberId.of("n1", 1);
+    subjects.borrow(member, 0);
+    Objects.requireNonNull(subjects.get(member)).fallsSilent(300 * MS, 200 * MS);
+    subjects.observe(new TreeSet<>(List.of(member)), 300 * MS);
+    assertThat(subjects.isSilent(member)).isFalse();
+    assertThat(subjects.lastHeardNanos(member)).isEqualTo(300 * MS);
   }
 
   @Test

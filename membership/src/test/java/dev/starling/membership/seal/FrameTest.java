@@ -130,6 +130,32 @@ final class FrameTest {
   }
 
   @Test
+  void movesToAnotherKeyThoughTheClocksHaveParted() {
+    Keyring both = new Keyring(List.of(key(2), KEY));
+    byte[] before = seal();
+    assertThat(opener.open(both, before, 0, before.length, NOW, 0))
+        .isInstanceOf(Opened.Frame.class);
+    byte[] after = sealer.seal(key(2), key(2).id(), NOW, DATA, 0, DATA.length);
+    assertThat(opener.open(both, after, 0, after.length, NOW + 1_000_000, 0))
+        .isInstanceOf(Opened.Frame.class);
+    assertThat(opener.open(both, after, 0, after.length, NOW + 1_000_000, 0))
+        .isEqualTo(new Opened.Dropped(DropReason.REPLAY));
+  }
+
+  @Test
+  void isTooOldUnderAnotherKeyWhereItsSenderIsFarAhead() {
+    Keyring both = new Keyring(List.of(key(2), KEY));
+    byte[] old = sealer.seal(key(2), key(2).id(), NOW, DATA, 0, DATA.length);
+    byte[] ahead = seal();
+    for (int i = 0; i < ReplayWindow.WIDTH; i++) {
+      ahead = seal();
+    }
+    assertThat(opener.open(both, ahead, 0, ahead.length, NOW, 0)).isInstanceOf(Opened.Frame.class);
+    assertThat(opener.open(both, old, 0, old.length, NOW, 0))
+        .isEqualTo(new Opened.Dropped(DropReason.REPLAY));
+  }
+
+  @Test
   void knowsItsTimeBeyondTheYear2106() {
     long late = 0x1_0000_0010L;
     byte[] frame = sealer.seal(KEY, 0, late, DATA, 0, DATA.length);
