@@ -281,7 +281,7 @@ public final class Speaker {
     trigger = Claims.Trigger.OTHER;
     announce(nowNanos, out);
     finishDrain(nowNanos, out);
-    clock.permit(assurance.permitHeld(), nowNanos).forEach(out::tell);
+    clock.permit(assurance.permitHeld(), own.effective().settled(), nowNanos).forEach(out::tell);
     Situation now = situation(nowNanos);
     clock.update(now.state(), now.why(), nowNanos).forEach(out::tell);
   }

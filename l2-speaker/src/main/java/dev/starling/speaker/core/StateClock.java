@@ -40,14 +40,18 @@ final class StateClock {
     return List.of(note);
   }
 
-  /** The permit is held or not; a note if that is new. */
-  List<Note> permit(boolean held, long nowNanos) {
+  /**
+   * The permit is held or not; a note if that is new.
+   *
+   * @param settled before that nothing is answered for, and members that have just met flap
+   */
+  List<Note> permit(boolean held, boolean settled, long nowNanos) {
     if (held == permitHeld) {
       return List.of();
     }
     var note = new Note.PermitChanged(held, Instants.millisBetween(permitNanos, nowNanos));
     permitHeld = held;
     permitNanos = nowNanos;
-    return List.of(note);
+    return settled ? List.of(note) : List.of();
   }
 }

@@ -28,11 +28,11 @@ class StateClockTest {
   @ValueSource(longs = {0, -3_000_000_000L, Long.MAX_VALUE - 4_000_000})
   void permitIsHeldAtTheStartAndItsChangesAreNotedOnce(long start) {
     var clock = new StateClock(start);
-    assertThat(clock.permit(true, start + MILLI_NANOS)).isEmpty();
-    assertThat(clock.permit(false, start + 6 * MILLI_NANOS))
+    assertThat(clock.permit(true, true, start + MILLI_NANOS)).isEmpty();
+    assertThat(clock.permit(false, true, start + 6 * MILLI_NANOS))
         .containsExactly(new Note.PermitChanged(false, 6));
-    assertThat(clock.permit(false, start + 7 * MILLI_NANOS)).isEmpty();
-    assertThat(clock.permit(true, start + 10 * MILLI_NANOS))
+    assertThat(clock.permit(false, true, start + 7 * MILLI_NANOS)).isEmpty();
+    assertThat(clock.permit(true, true, start + 10 * MILLI_NANOS))
         .containsExactly(new Note.PermitChanged(true, 4));
   }
 }
