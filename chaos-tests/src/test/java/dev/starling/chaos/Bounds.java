@@ -8,6 +8,9 @@ final class Bounds {
   /** The same where nobody else is left, and the witness is asked first; measured 450. */
   static final double LAST_ONE_MILLIS = 1_350;
 
+  /** From a card's loss of carrier to the next owner's first frame; measured 100. */
+  static final double CARRIER_MILLIS = 500;
+
   /** How long both may answer in a planned move; measured 10. */
   static final long HANDOVER_MILLIS = 50;
 
