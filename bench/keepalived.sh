@@ -3,25 +3,26 @@
 
 needs() {
   command -v keepalived >/dev/null && return 0
-  command -v apt-get >/dev/null || { echo "keepalived is not installed"; return 1; }
+  command -v apt-get >/dev/null || {
+    echo "keepalived is not installed, and there is no apt to get it with" >&2
+    return 1
+  }
   {
     apt-get update || true
-    # No service of the package's own may start on this machine: it would be a stranger to it.
-    RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
-      apt-get install --yes --no-install-recommends keepalived
+    # The package's own service starts nothing without a file in /etc/keepalived.
+    DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends keepalived
   } >&2 </dev/null
 }
 
 version() { keepalived --version 2>&1 | sed -n '1s/^Keepalived v\([0-9.]*\).*/keepalived \1/p'; }
 
 # Everything that is not written here is at its default; so are the gratuitous ARPs (5 at once and 5
-# more after 5 s) and preemption. As in keepalived's own examples the first choice starts as MASTER:
-# as BACKUP it would come back three intervals later, and no better. The priorities are near the
-# top, where the skew that a backup waits in addition is small: 36/256 of an interval.
+# more after 5 s) and preemption. The priorities are near the top, where the skew that a backup waits
+# in addition is small (36/256 of an interval for the first of them), and as far apart as five
+# nodes allow, so that no two backups come forward together.
 prepare() {
-  local ip state=BACKUP
+  local ip
   no_service_ips
-  [[ $BENCH_RANK != 1 ]] || state=MASTER
   {
     echo "global_defs {"
     echo "  router_id $BENCH_NODE"
@@ -30,7 +31,6 @@ prepare() {
     echo "vrrp_instance web {"
     echo "  interface $BENCH_CARD"
     echo "  virtual_router_id 77"
-    echo "  state $state"
     echo "  priority $((250 - 30 * (BENCH_RANK - 1)))"
     echo "  advert_int $advert_int"
     echo "  virtual_ipaddress {"

@@ -5,7 +5,7 @@ set -euo pipefail
 
 needs() {
   compgen -G "$BENCH_HOME/l2-speaker/target/starling/lib/*.jar" >/dev/null && return 0
-  echo "run bin/build first"
+  echo "Starling is not built; run bin/build first" >&2
   return 1
 }
 

@@ -1,13 +1,17 @@
 package dev.starling.chaos.bench;
 
 import dev.starling.chaos.netns.Command;
+import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
 import dev.starling.chaos.observe.Capture;
 import dev.starling.chaos.observe.EchoServer;
 import dev.starling.chaos.observe.Prober;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,7 +31,7 @@ public final class Bed implements AutoCloseable {
   private final List<Runnable> echoes = new CopyOnWriteArrayList<>();
   private final List<Runnable> observers = new CopyOnWriteArrayList<>();
   private final Capture capture;
-  private final Asker asker;
+  private final Inquirer inquirer;
   private volatile Prober prober;
 
   /**
@@ -50,18 +54,18 @@ public final class Bed implements AutoCloseable {
     }
     this.capture = new Capture(network.client(), List.of(plan.ipv4()));
     this.prober = new Prober(network.client(), List.of(plan.ipv4()));
-    this.asker = new Asker(network.client(), plan.ipv4());
+    this.inquirer = new Inquirer(network.client(), plan.ipv4());
     observers.add(prober::close);
-    observers.add(asker::close);
+    observers.add(inquirer::close);
   }
 
-  /** The client and the asker say nothing from now on. */
+  /** The client and the inquirer say nothing from now on. */
   public void hush() {
     observers.forEach(Runnable::run);
     observers.clear();
   }
 
-  /** The client probes again, with an empty log; the asker stays quiet. */
+  /** The client probes again, with an empty log; the inquirer stays quiet. */
   public void probe() {
     prober = new Prober(network.client(), List.of(plan.ipv4()));
     observers.add(prober::close);
@@ -87,7 +91,23 @@ public final class Bed implements AutoCloseable {
     SortedMap<String, String> nodeOf = new TreeMap<>();
     plan.nodes().forEach(node -> nodeOf.put(Plan.macOf(node), node));
     return new Sightings(
-        nodeOf, capture.since(nanos), prober.log(plan.ipv4()).since(nanos), asker.since(nanos));
+        nodeOf, capture.since(nanos), prober.log(plan.ipv4()).since(nanos), inquirer.since(nanos));
+  }
+
+  /** Copies what the product has printed into {@code target}, a file for each node. */
+  public void keepLogs(Path target) {
+    for (String node : plan.nodes()) {
+      Site site = installation.site(node);
+      Path copy =
+          target.resolve("%s-%s.log".formatted(network.node(node).name(), site.product().name()));
+      try {
+        if (Files.exists(site.log())) {
+          Files.copy(site.log(), copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+      } catch (IOException e) {
+        throw new LabException("cannot copy " + site.log(), e);
+      }
+    }
   }
 
   /** Ends the product and the observers and removes the namespaces. Idempotent. */

@@ -56,6 +56,7 @@ public final class Bench implements AutoCloseable {
   private final List<String> failures = new CopyOnWriteArrayList<>();
   private final List<Cost> costs = new CopyOnWriteArrayList<>();
   private final List<Strain> strains = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Path logs;
 
   /**
    * Sees to it that every product can run here; none runs yet.
@@ -80,6 +81,11 @@ public final class Bench implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** Keeps what the products print from now on, as files in {@code folder}, which exists. */
+  public void keepLogs(Path folder) {
+    logs = folder;
   }
 
   /** One round: each of {@code faults} once with each product. */
@@ -130,8 +136,11 @@ public final class Bench implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      beds.forEach(this::remove);
-      remains.close();
+      try {
+        beds.forEach(this::remove);
+      } finally {
+        remains.close();
+      }
     }
   }
 
@@ -167,15 +176,22 @@ public final class Bench implements AutoCloseable {
       Bed bed, Product product, int round, List<BenchFault> cycle, Set<BenchFault> faults) {
     Trial trial = new Trial(bed, product.name(), round);
     for (BenchFault fault : cycle) {
-      // The same for all products, and evenly spread over the longest interval between two signs
-      // of life of any: so that no fault always strikes just after one.
-      SplittableRandom random = new SplittableRandom(1_000L * round + fault.word().hashCode());
-      Sample sample = trial.run(fault, random.nextInt(MAX_DELAY_MILLIS));
+      Sample sample = trial.run(fault, delayMillis(round, fault));
       if (faults.contains(fault)) {
         samples.add(sample);
         say.accept(describe(sample));
       }
     }
+  }
+
+  /**
+   * The same for all products, and evenly spread over the longest interval between two signs of
+   * life of any: so that no fault always strikes just after one. A return strikes nobody.
+   */
+  private static long delayMillis(int round, BenchFault fault) {
+    return fault == BenchFault.RETURN
+        ? 0
+        : new SplittableRandom(1_000L * round + fault.word().hashCode()).nextInt(MAX_DELAY_MILLIS);
   }
 
   private Bed start(Product product) {
@@ -201,6 +217,10 @@ public final class Bench implements AutoCloseable {
   }
 
   private void remove(Bed bed) {
+    Path kept = logs;
+    if (kept != null) {
+      bed.keepLogs(kept);
+    }
     bed.close();
     beds.remove(bed);
   }
@@ -264,7 +284,7 @@ public final class Bench implements AutoCloseable {
   private static String describe(Sample sample) {
     return String.format(
         Locale.ROOT,
-        "%3d  %-16s%-10s first frame %8s ms, reply %8s ms, %4d lost, several answered %d ms,"
+        "%3d  %-18s%-9s first frame %8s ms, reply %8s ms, %4d lost, several answered %d ms,"
             + " after it %d lost, several %d ms",
         sample.round(),
         sample.product(),

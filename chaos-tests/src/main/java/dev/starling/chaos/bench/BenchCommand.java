@@ -74,6 +74,12 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw the figures into this file.")
   private @Nullable Path svg;
 
+  @Option(
+      names = "--logs",
+      paramLabel = "FOLDER",
+      description = "Keep what the products print, a file for each network and node.")
+  private @Nullable Path logs;
+
   private final Path home = Path.of(System.getProperty("starling.home", "")).toAbsolutePath();
   private volatile boolean interrupted;
 
@@ -116,6 +122,9 @@ public final class BenchCommand implements Callable<Integer> {
     try (Bench bench = new Bench(home, nodes, products, BenchCommand::say)) {
       Thread hook = new Thread(() -> interrupt(bench), "interrupt");
       Runtime.getRuntime().addShutdownHook(hook);
+      if (logs != null) {
+        bench.keepLogs(make(logs));
+      }
       try {
         long start = System.nanoTime();
         for (int round = 1; round <= runs; round++) {
@@ -176,6 +185,14 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (svg != null) {
       write(svg, ResultsSvg.of(results));
+    }
+  }
+
+  private static Path make(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new LabException("cannot make " + folder, e);
     }
   }
 

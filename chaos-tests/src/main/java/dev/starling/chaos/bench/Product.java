@@ -5,6 +5,7 @@ import dev.starling.chaos.netns.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  */
 public record Product(String name, Path script) {
   private static final String ENDING = ".sh";
+  private static final Duration NEEDS_LIMIT = Duration.ofMinutes(10);
 
   /**
    * The product of that name.
@@ -55,21 +57,36 @@ public record Product(String name, Path script) {
   }
 
   /**
-   * Sees to it that the product can run on this machine.
+   * Sees to it that the product can run on this machine; its file may install it, for which it has
+   * ten minutes.
    *
-   * @throws LabException if it cannot; the message tells why
+   * @throws LabException if it cannot run here; the file has told why on standard error
    */
   public void prove(Path home) {
-    call(home, "needs");
+    try {
+      Process process = new ProcessBuilder(words(home, "needs")).inheritIO().start();
+      if (!process.waitFor(NEEDS_LIMIT)) {
+        process.destroyForcibly();
+        throw new LabException(name + " could not be made ready in ten minutes");
+      }
+      if (process.exitValue() != 0) {
+        throw new LabException(name + " cannot run on this machine");
+      }
+    } catch (IOException e) {
+      throw new LabException("cannot run " + script, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LabException("interrupted");
+    }
   }
 
   /** The product's name and version, in one line. */
   public String version(Path home) {
-    return call(home, "version");
+    return Command.run(words(home, "version"));
   }
 
-  private String call(Path home, String action) {
-    return Command.run(List.of("env", "BENCH_HOME=" + home, "bash", script.toString(), action));
+  private List<String> words(Path home, String action) {
+    return List.of("env", "BENCH_HOME=" + home, "bash", script.toString(), action);
   }
 
   private static Product of(Path file) {

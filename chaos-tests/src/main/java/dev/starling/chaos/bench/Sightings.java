@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param nodeOf the node of each hardware address
  * @param frames the claims on the client's cable, oldest first
  * @param probes the client's probes, oldest first
- * @param asked when the asker asked, oldest first
+ * @param asked when the inquirer asked, oldest first
  */
 public record Sightings(
     SortedMap<String, String> nodeOf,
@@ -60,7 +60,7 @@ public record Sightings(
   }
 
   /**
-   * For how long two nodes or more answered: the number of the asker's questions that had replies
+   * For how long two nodes or more answered: the number of the inquirer's questions that had replies
    * from two, times the time between two questions.
    */
   public long severalAnswerMillis(long fromNanos, long toNanos) {
@@ -72,7 +72,7 @@ public record Sightings(
         several++;
       }
     }
-    return several * Asker.INTERVAL_MILLIS;
+    return several * Inquirer.INTERVAL_MILLIS;
   }
 
   /** The nodes that replied to ARP from one moment until before another. */

@@ -21,7 +21,7 @@ import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
  * the capture sees how many answer. It asks as a host that does not exist: the replies reach the
  * client's card, and its kernel leaves them alone as they are for another hardware address.
  */
-public final class Asker implements AutoCloseable {
+public final class Inquirer implements AutoCloseable {
   /** The time between two questions. */
   public static final int INTERVAL_MILLIS = 20;
 
@@ -38,10 +38,10 @@ public final class Asker implements AutoCloseable {
   private volatile boolean open = true;
 
   /** Starts to ask for {@code serviceIp} on the card of {@code namespace}. */
-  public Asker(Namespace namespace, String serviceIp) {
+  public Inquirer(Namespace namespace, String serviceIp) {
     question = question(serviceIp);
-    handle = namespace.call(Asker::openCard);
-    thread = Thread.ofPlatform().name("asker").daemon().start(this::askOn);
+    handle = namespace.call(Inquirer::openCard);
+    thread = Thread.ofPlatform().name("inquirer").daemon().start(this::askOn);
   }
 
   /** The moments of all remembered questions at or after {@code nanos}, oldest first. */
