@@ -6,6 +6,7 @@ import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
 import dev.starling.chaos.nodes.Speaker;
+import dev.starling.chaos.nodes.SpeakerFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -37,9 +38,9 @@ final class Injector implements AutoCloseable {
   /** Lets the fault happen and returns the moment before. */
   long strike() {
     return switch (fault) {
-      case KILL -> speaker().signal(Posix.SIGKILL);
+      case KILL -> speaker().end(Posix.SIGKILL);
       case FREEZE -> speaker().signal(Posix.SIGSTOP);
-      case RESTART -> speaker().signal(Posix.SIGTERM);
+      case RESTART -> speaker().end(Posix.SIGTERM);
       case DRAIN -> drain(true);
       case CUT -> fire(Network.cut(victim));
       case ONEWAY -> fire(Network.mute(victim));
@@ -78,7 +79,8 @@ final class Injector implements AutoCloseable {
   }
 
   private long drain(boolean drain) {
-    lab.files().writeConfiguration(victim, drain);
+    SpeakerFiles files = lab.files();
+    files.configure(victim, files.settings(victim).withDrain(drain));
     return speaker().signal(Posix.SIGHUP);
   }
 

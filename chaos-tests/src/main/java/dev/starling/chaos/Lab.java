@@ -2,6 +2,7 @@ package dev.starling.chaos;
 
 import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.measure.Report;
+import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
@@ -10,11 +11,12 @@ import dev.starling.chaos.nodes.LogEvent;
 import dev.starling.chaos.nodes.NodeStatus;
 import dev.starling.chaos.nodes.Speaker;
 import dev.starling.chaos.nodes.SpeakerFiles;
+import dev.starling.chaos.nodes.SpeakerSettings;
 import dev.starling.chaos.nodes.StatusPage;
+import dev.starling.chaos.observe.Asker;
 import dev.starling.chaos.observe.Capture;
 import dev.starling.chaos.observe.EchoServer;
 import dev.starling.chaos.observe.Prober;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +25,8 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lab implements AutoCloseable {
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
+  private static final Pattern NEIGHBOUR_MAC = Pattern.compile(" lladdr ([0-9a-f:]{17})");
 
   private final Plan plan;
-  private final Path launcher;
+  private final LabSetup setup;
   private final Remains remains;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final List<Runnable> observers = new CopyOnWriteArrayList<>();
@@ -43,22 +48,21 @@ public final class Lab implements AutoCloseable {
   private final SpeakerFiles files;
   private final Prober prober;
   private final Capture capture;
+  private final @Nullable Asker asker;
 
-  /**
-   * Builds the network and the observers; no speaker runs yet.
-   *
-   * @param nodes how many, 3 to 9
-   * @param home the project's folder
-   * @param launcher the program that is started as {@code launcher speaker --config FILE}
-   */
-  public Lab(int nodes, Path home, Path launcher) {
-    this.plan = Plan.of(nodes);
-    this.launcher = launcher;
+  /** Builds the network and the observers; no speaker runs yet. */
+  public Lab(LabSetup setup) {
+    this.setup = setup;
+    this.plan = Plan.of(setup.nodes());
     String prefix = "stl" + ProcessHandle.current().pid();
-    this.remains = Remains.of(home, prefix);
+    this.remains = Remains.of(setup.home(), prefix);
     try {
-      this.files = new SpeakerFiles(remains.folder(), plan);
+      SpeakerSettings settings = setup.settings().apply(SpeakerSettings.standard(plan));
+      this.files = new SpeakerFiles(remains.folder(), plan, settings);
       this.network = Network.build(prefix, plan);
+      if (setup.networkBehind()) {
+        network.addNetworkBehind();
+      }
       for (String node : plan.nodes()) {
         for (String ip : plan.serviceIps()) {
           observers.add(new EchoServer(network.node(node), node, ip)::close);
@@ -68,20 +72,31 @@ public final class Lab implements AutoCloseable {
       observers.add(capture::close);
       this.prober = new Prober(network.client(), plan.serviceIps());
       observers.add(prober::close);
+      this.asker = setup.asked() ? ask() : null;
     } catch (RuntimeException e) {
       close();
       throw e;
     }
   }
 
+  private Asker ask() {
+    String mac = Plan.macOf(Plan.OBSERVER);
+    Asker started = new Asker(network.attach("observer", Plan.OBSERVER), mac, plan.serviceIps());
+    observers.add(started::close);
+    return started;
+  }
+
   /** Starts a speaker on every node, all at once. */
   public void startSpeakers() {
-    for (String node : plan.nodes()) {
-      speakers.put(node, new Speaker(node, network.node(node), launcher, files));
-      StatusPage page = new StatusPage(network.node(node));
-      pages.put(node, page);
-      observers.add(page::close);
-    }
+    plan.nodes().forEach(this::startSpeaker);
+  }
+
+  /** Starts the speaker of a node for the first time. */
+  public void startSpeaker(String node) {
+    speakers.put(node, new Speaker(node, network.node(node), setup.launcher(), files));
+    StatusPage page = new StatusPage(network.node(node));
+    pages.put(node, page);
+    observers.add(page::close);
   }
 
   /** Waits until every speaker has a view of all. */
@@ -134,6 +149,29 @@ public final class Lab implements AutoCloseable {
   /** The capture on the client's cable. */
   public Capture capture() {
     return capture;
+  }
+
+  /** Who asks all the time; the setup has to have one. */
+  public Asker asker() {
+    if (asker == null) {
+      throw new IllegalStateException("this lab has no observer");
+    }
+    return asker;
+  }
+
+  /**
+   * The hardware address that the client's kernel sends to for {@code ip}; empty if it has none.
+   */
+  public Optional<String> clientNeighbour(String ip) {
+    String line =
+        Command.run(List.of("ip", "-netns", network.client().name(), "neigh", "show", ip));
+    Matcher matcher = NEIGHBOUR_MAC.matcher(line);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  /** Whether a speaker was ever started on a node. */
+  public boolean hasSpeaker(String node) {
+    return speakers.containsKey(node);
   }
 
   /** The speaker of a node. */

@@ -128,7 +128,7 @@ public final class LabCommand implements Callable<Integer> {
                 "Building a network on this machine: %d nodes and a client on one switch.%n",
                 nodes)
             .stripTrailing());
-    try (Lab lab = new Lab(nodes, home, program)) {
+    try (Lab lab = new Lab(LabSetup.of(nodes, home).withLauncher(program))) {
       Thread hook = new Thread(() -> interrupt(screen, lab), "interrupt");
       Runtime.getRuntime().addShutdownHook(hook);
       screen.panel(new Panel(screen, lab)::lines);

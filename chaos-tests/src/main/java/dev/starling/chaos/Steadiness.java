@@ -1,6 +1,7 @@
 package dev.starling.chaos;
 
 import dev.starling.chaos.netns.Patience;
+import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.NodeStatus;
 import dev.starling.chaos.observe.Probe;
 import java.time.Duration;
@@ -9,24 +10,64 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Whether a lab is as it should be while every node is well: one view, one owner, all replies. */
+/** Whether a lab is as it should be while nothing happens: one view, one owner, all replies. */
 public final class Steadiness {
   private static final Duration LIMIT = Duration.ofSeconds(40);
   private static final long HOLD_NANOS = 1_000_000_000L;
 
+  /**
+   * What is expected of one connected part of a lab.
+   *
+   * @param members the nodes whose speakers have one view together
+   * @param candidates those of them that may own the service IPs
+   * @param withClient whether the client is in that part, and is to be served
+   */
+  public record Expected(List<String> members, List<String> candidates, boolean withClient) {
+    /** Copies the lists. */
+    public Expected {
+      members = List.copyOf(members);
+      candidates = List.copyOf(candidates);
+    }
+
+    /** These members, all of them candidates, and the client. */
+    public static Expected of(List<String> members) {
+      return new Expected(members, members, true);
+    }
+
+    /** The same without a client. */
+    public Expected withoutClient() {
+      return new Expected(members, candidates, false);
+    }
+
+    /** The same with fewer candidates. */
+    public Expected withCandidates(List<String> fewer) {
+      return new Expected(members, fewer, withClient);
+    }
+
+    /** Who is to own {@code ip}. */
+    public String ownerOf(String ip) {
+      return Plan.order(candidates, ip).getFirst();
+    }
+  }
+
   private Steadiness() {}
 
-  /** Waits until {@code lab} has been steady for a second. */
+  /** Waits until the whole of {@code lab} has been steady for a second. */
   public static void await(Lab lab) {
+    await(lab, Expected.of(lab.plan().nodes()));
+  }
+
+  /** Waits until a part of {@code lab} has been as {@code expected} for a second. */
+  public static void await(Lab lab, Expected expected) {
     long[] since = {Long.MIN_VALUE};
     Patience.await(
-        "one view of all nodes, and %s answering alone for one second"
-            .formatted(lab.plan().firstOwner()),
+        "one view of %s, and the first of %s answering alone, for one second"
+            .formatted(expected.members(), expected.candidates()),
         LIMIT,
         () -> {
           lab.checkAlive();
           long now = System.nanoTime();
-          if (!isSteady(lab, now)) {
+          if (!isSteady(lab, expected, now)) {
             since[0] = Long.MIN_VALUE;
           } else if (since[0] == Long.MIN_VALUE) {
             since[0] = now;
@@ -74,26 +115,29 @@ public final class Steadiness {
         .orElse(node + ": no status");
   }
 
-  private static boolean isSteady(Lab lab, long now) {
-    List<Optional<NodeStatus>> all = lab.plan().nodes().stream().map(lab::status).toList();
+  private static boolean isSteady(Lab lab, Expected expected, long now) {
+    List<NodeStatus> all =
+        expected.members().stream().map(lab::status).flatMap(Optional::stream).toList();
     boolean oneView =
-        all.stream().allMatch(Optional::isPresent)
-            && all.stream().flatMap(Optional::stream).map(NodeStatus::epoch).distinct().count() == 1
+        all.size() == expected.members().size()
+            && all.stream().map(NodeStatus::epoch).distinct().count() == 1
             && all.stream()
-                .flatMap(Optional::stream)
                 .allMatch(
                     status ->
-                        status.state().equals("ACTIVE")
+                        status.isServing()
                             && new TreeSet<>(status.members())
-                                .equals(new TreeSet<>(lab.plan().nodes())));
+                                .equals(new TreeSet<>(expected.members())));
     return oneView
         && lab.plan().serviceIps().stream()
-            .allMatch(ip -> isOwned(lab, ip) && serves(lab, ip, now));
+            .allMatch(
+                ip ->
+                    isOwned(lab, expected, ip)
+                        && (!expected.withClient() || serves(lab, expected.ownerOf(ip), ip, now)));
   }
 
-  private static boolean isOwned(Lab lab, String ip) {
-    String owner = lab.plan().firstOwner();
-    return lab.plan().nodes().stream()
+  private static boolean isOwned(Lab lab, Expected expected, String ip) {
+    String owner = expected.ownerOf(ip);
+    return expected.members().stream()
         .allMatch(
             node ->
                 lab.status(node)
@@ -103,7 +147,7 @@ public final class Steadiness {
   }
 
   /** All but the newest probes of the last quarter of a second have been answered by the owner. */
-  private static boolean serves(Lab lab, String ip, long now) {
+  private static boolean serves(Lab lab, String owner, String ip, long now) {
     List<Probe> probes =
         lab.prober().log(ip).since(now - 250_000_000L).stream()
             .filter(probe -> now - probe.sentNanos() > 100_000_000L)
@@ -111,10 +155,6 @@ public final class Steadiness {
     return !probes.isEmpty()
         && probes.stream()
             .allMatch(
-                probe ->
-                    probe
-                        .answer()
-                        .filter(answer -> answer.node().equals(lab.plan().firstOwner()))
-                        .isPresent());
+                probe -> probe.answer().filter(answer -> answer.node().equals(owner)).isPresent());
   }
 }

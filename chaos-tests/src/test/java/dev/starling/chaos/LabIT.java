@@ -41,7 +41,7 @@ class LabIT {
   @BeforeAll
   void startSpeakers() {
     Path home = Needs.lab();
-    lab = new Lab(NODES, home, home.resolve("bin/starling"));
+    lab = new Lab(LabSetup.of(NODES, home));
     lab.startSpeakers();
     lab.awaitJoined();
     Steadiness.await(lab);

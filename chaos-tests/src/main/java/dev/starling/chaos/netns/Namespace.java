@@ -21,6 +21,11 @@ public record Namespace(String name) {
     return all;
   }
 
+  /** Runs lines of {@code ip -batch} here. */
+  public void ip(String lines) {
+    Command.run(List.of("ip", "-netns", name, "-batch", "-"), lines);
+  }
+
   /**
    * Runs {@code body} on a thread of its own inside this namespace and waits for it. A socket
    * opened there stays there, whichever thread uses it later.

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The machines and the switch between them: a bridge in a namespace of its own, a namespace for
@@ -20,26 +21,46 @@ public final class Network {
   /** The name of the network card in each node and in the client. */
   public static final String CARD = "eth0";
 
+  /** The name of a node's card on the network behind. */
+  public static final String BACK_CARD = "eth1";
+
   private static final String RULES =
       """
       table bridge lab {
         set mute {
           type ifname;
         }
+        set deaf {
+          type ifname;
+        }
+        set lossy {
+          type ifname;
+        }
         set island {
           type ifname;
+        }
+        set broken {
+          type ifname . ifname;
         }
         chain in {
           type filter hook prerouting priority 0;
           iifname @mute drop
+          iifname @lossy numgen random mod 100 < 20 drop
         }
         chain across {
           type filter hook forward priority 0;
+          oifname @deaf drop
+          iifname . oifname @broken drop
           iifname @island oifname != @island drop
           iifname != @island oifname @island drop
         }
       }
       """;
+
+  private static final String FLUSH =
+      Stream.of("mute", "deaf", "lossy", "island", "broken")
+          .map("flush set bridge lab %s%n"::formatted)
+          .collect(Collectors.joining());
 
   private final String prefix;
   private final Plan plan;
@@ -54,11 +75,32 @@ public final class Network {
     Network network = new Network(prefix, plan);
     network.addSwitch();
     for (String node : plan.nodes()) {
-      network.addMachine(node, Plan.macOf(node), Plan.ipv4Of(node), Plan.ipv6Of(node));
+      network.attach(node, Plan.number(node));
       network.addServiceIps(node);
     }
-    network.addMachine("client", "02:77:00:00:00:fa", Plan.CLIENT_IPV4, Plan.CLIENT_IPV6);
+    network.attach("client", Plan.CLIENT);
     return network;
+  }
+
+  /** Gives each node a second card, on a network of its own that carries no service IP. */
+  public void addNetworkBehind() {
+    onSwitch("link add back0 type bridge forward_delay 0 stp_state 0 mcast_snooping 0\n");
+    onSwitch("link set back0 up\n");
+    for (String node : plan.nodes()) {
+      Namespace namespace = node(node);
+      onSwitch(
+          """
+          link add name %1$s type veth peer name %2$s netns %3$s
+          link set %1$s master back0 up
+          """
+              .formatted(backPort(node), BACK_CARD, namespace.name()));
+      namespace.ip(
+          """
+          addr add %2$s/16 dev %1$s
+          link set %1$s up
+          """
+              .formatted(BACK_CARD, Plan.backIpv4Of(node)));
+    }
   }
 
   /** The namespace of a node. */
@@ -71,14 +113,24 @@ public final class Network {
     return node("client");
   }
 
-  /** Ready to pull the cable of a node: fire it with {@link #cut}. */
-  public Command armPorts() {
-    return Command.arm(List.of("ip", "-netns", switchName(), "-batch", "-"));
+  /** The namespace of the switch. */
+  public Namespace switchNamespace() {
+    return node("switch");
   }
 
-  /** Ready to change the switch's rules: fire it with {@link #mute} or {@link #island}. */
+  /** The switch's port to {@code node} on the network behind. */
+  public static String backPort(String node) {
+    return node + "b";
+  }
+
+  /** Ready to pull the cable of a node: fire it with {@link #cut}. */
+  public Command armPorts() {
+    return Command.arm(List.of("ip", "-netns", switchNamespace().name(), "-batch", "-"));
+  }
+
+  /** Ready to change the switch's rules: fire it with {@link #mute}, {@link #island} and so on. */
   public Command armRules() {
-    return Command.arm(new Namespace(switchName()).command(List.of("nft", "-f", "-")));
+    return Command.arm(switchNamespace().command(List.of("nft", "-f", "-")));
   }
 
   /** For {@link #armPorts}: the cable of {@code node} is pulled; both ends lose the carrier. */
@@ -86,24 +138,89 @@ public final class Network {
     return "link set " + node + " down\n";
   }
 
+  /** For {@link #armPorts}: the cable of {@code node} is put back. */
+  public static String join(String node) {
+    return "link set " + node + " up\n";
+  }
+
   /** For {@link #armRules}: nothing that {@code node} sends arrives; it hears everything. */
   public static String mute(String node) {
-    return "add element bridge lab mute { \"%s\" }\n".formatted(node);
+    return add("mute", quoted(node));
+  }
+
+  /** For {@link #armRules}: {@code node} hears nothing; what it sends arrives. */
+  public static String deafen(String node) {
+    return add("deaf", quoted(node));
+  }
+
+  /** For {@link #armRules}: a fifth of all frames that {@code nodes} send is lost, at random. */
+  public static String lose(Collection<String> nodes) {
+    return add("lossy", quoted(nodes));
   }
 
   /** For {@link #armRules}: {@code nodes} reach one another, and nobody else. */
   public static String island(Collection<String> nodes) {
-    return "add element bridge lab island { %s }\n"
-        .formatted(nodes.stream().map("\"%s\""::formatted).collect(Collectors.joining(", ")));
+    return add("island", quoted(nodes));
+  }
+
+  /** For {@link #armRules}: no frame gets from {@code a} to {@code b}, nor back. */
+  public static String part(String a, String b) {
+    return add("broken", "\"%1$s\" . \"%2$s\", \"%2$s\" . \"%1$s\"".formatted(a, b));
+  }
+
+  /** Changes the switch's rules at once and returns the moment before. */
+  public long rule(String rules) {
+    try (Command command = armRules()) {
+      long nanos = command.fire(rules);
+      command.finish();
+      return nanos;
+    }
+  }
+
+  /** Changes the switch's ports at once and returns the moment before. */
+  public long onSwitch(String commands) {
+    try (Command command = armPorts()) {
+      long nanos = command.fire(commands);
+      command.finish();
+      return nanos;
+    }
+  }
+
+  /** From now on each frame to a node's own address arrives a second time, at least. */
+  public void duplicate() {
+    String ports =
+        plan.nodes().stream()
+            .map(node -> "%s : \"%s\"".formatted(Plan.macOf(node), node))
+            .collect(Collectors.joining(", "));
+    String chains =
+        plan.nodes().stream()
+            .map(
+                node ->
+                    """
+                    chain from_%1$s {
+                      type filter hook ingress device "%1$s" priority 0;
+                      ether daddr @own dup to ether daddr map { %2$s }
+                    }
+                    """
+                        .formatted(node, ports))
+            .collect(Collectors.joining());
+    String own = plan.nodes().stream().map(Plan::macOf).collect(Collectors.joining(", "));
+    rule(
+        "table netdev twice {%nset own { type ether_addr; elements = { %s } }%n%s}%n"
+            .formatted(own, chains));
+  }
+
+  /** Ends {@link #duplicate}. */
+  public void duplicateNoMore() {
+    rule("delete table netdev twice\n");
   }
 
   /** Puts every cable back and takes every rule away; returns the moment before. */
   public long heal() {
     try (Command ports = armPorts();
         Command rules = armRules()) {
-      String up =
-          plan.nodes().stream().map("link set %s up%n"::formatted).collect(Collectors.joining());
-      long nanos = rules.fire("flush set bridge lab mute\nflush set bridge lab island\n");
+      String up = plan.nodes().stream().map(Network::join).collect(Collectors.joining());
+      long nanos = rules.fire(FLUSH);
       ports.fire(up);
       rules.finish();
       ports.finish();
@@ -111,51 +228,69 @@ public final class Network {
     }
   }
 
-  private String switchName() {
-    return prefix + "-switch";
+  /** Attaches a machine with the addresses of {@code number} to the switch. */
+  public Namespace attach(String machine, int number) {
+    Namespace namespace = node(machine);
+    Command.run(List.of("ip", "netns", "add", namespace.name()));
+    namespace.call(Network::setKernel);
+    plug(machine, Plan.macOf(number));
+    namespace.ip("link set lo up\n");
+    address(machine, number);
+    return namespace;
+  }
+
+  /** Gives a machine a card with the hardware address {@code mac}, and a cable to the switch. */
+  public void plug(String machine, String mac) {
+    onSwitch(
+        """
+        link add name %1$s type veth peer name %2$s address %3$s netns %4$s
+        link set %1$s master br0 up
+        """
+            .formatted(machine, CARD, mac, node(machine).name()));
+  }
+
+  /** Gives the card of a machine the addresses of {@code number}, and brings it up. */
+  public void address(String machine, int number) {
+    node(machine)
+        .ip(
+            """
+            addr add %2$s/16 dev %1$s
+            addr add %3$s/64 dev %1$s nodad
+            link set %1$s up
+            """
+                .formatted(CARD, Plan.ipv4Of(number), Plan.ipv6Of(number)));
+  }
+
+  private static String add(String set, String elements) {
+    return "add element bridge lab %s { %s }\n".formatted(set, elements);
+  }
+
+  private static String quoted(String port) {
+    return "\"" + port + "\"";
+  }
+
+  private static String quoted(Collection<String> ports) {
+    return ports.stream().map(Network::quoted).collect(Collectors.joining(", "));
   }
 
   private void addSwitch() {
-    Command.run(List.of("ip", "netns", "add", switchName()));
-    Command.run(
-        List.of("ip", "-netns", switchName(), "-batch", "-"),
+    Command.run(List.of("ip", "netns", "add", switchNamespace().name()));
+    onSwitch(
         """
         link add br0 type bridge forward_delay 0 stp_state 0 mcast_snooping 0
         link set br0 up
         """);
-    Command.run(new Namespace(switchName()).command(List.of("nft", "-f", "-")), RULES);
-  }
-
-  private void addMachine(String machine, String mac, String ipv4, String ipv6) {
-    Namespace namespace = node(machine);
-    Command.run(List.of("ip", "netns", "add", namespace.name()));
-    namespace.call(Network::setKernel);
-    Command.run(
-        List.of("ip", "-netns", switchName(), "-batch", "-"),
-        """
-        link add %1$s type veth peer name %2$s address %3$s netns %4$s
-        link set %1$s master br0 up
-        """
-            .formatted(machine, CARD, mac, namespace.name()));
-    Command.run(
-        List.of("ip", "-netns", namespace.name(), "-batch", "-"),
-        """
-        link set lo up
-        addr add %2$s/24 dev %1$s
-        addr add %3$s/64 dev %1$s nodad
-        link set %1$s up
-        """
-            .formatted(CARD, ipv4, ipv6));
+    rule(RULES);
   }
 
   private void addServiceIps(String node) {
-    Command.run(
-        List.of("ip", "-netns", node(node).name(), "-batch", "-"),
-        """
-        addr add %s/32 dev lo
-        addr add %s/128 dev lo nodad
-        """
-            .formatted(plan.ipv4(), plan.ipv6()));
+    node(node)
+        .ip(
+            """
+            addr add %s/32 dev lo
+            addr add %s/128 dev lo nodad
+            """
+                .formatted(plan.ipv4(), plan.ipv6()));
   }
 
   /** Runs inside the namespace, before it has a card: /proc/sys/net shows the caller's own. */

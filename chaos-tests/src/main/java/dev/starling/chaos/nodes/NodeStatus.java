@@ -58,6 +58,11 @@ public record NodeStatus(
     }
   }
 
+  /** Whether it is at work as a member, also while it hands over. */
+  public boolean isServing() {
+    return state.equals("ACTIVE") || state.equals("DRAINING");
+  }
+
   /** The owner of {@code ip}, or empty. */
   public String ownerOf(String ip) {
     Ip found = ips.get(ip);

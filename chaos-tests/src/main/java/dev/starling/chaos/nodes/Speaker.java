@@ -21,6 +21,7 @@ public final class Speaker {
   private Process process;
   private long startedNanos;
   private boolean retired;
+  private volatile boolean told;
 
   /** Starts the speaker of {@code node} with the program {@code launcher}. */
   public Speaker(String node, Namespace namespace, Path launcher, SpeakerFiles files) {
@@ -52,6 +53,7 @@ public final class Speaker {
     awaitEnd(Duration.ofSeconds(1));
     startedNanos = System.nanoTime();
     process = launch();
+    told = false;
   }
 
   /** Sends a signal and returns the moment before; fails if the speaker is gone. */
@@ -64,9 +66,21 @@ public final class Speaker {
     return nanos;
   }
 
-  /** Fails, with the last lines of the log, if the process is gone. */
+  /** Sends a signal that ends the process, and returns the moment before. */
+  public long end(int signal) {
+    long nanos = signal(signal);
+    told = true;
+    return nanos;
+  }
+
+  /** Whether the process was told to end, or started no more since. */
+  public boolean isTold() {
+    return told;
+  }
+
+  /** Fails, with the last lines of the log, if the process is gone and nobody told it to end. */
   public void checkAlive() {
-    if (!process.isAlive()) {
+    if (!told && !process.isAlive()) {
       throw new LabException(
           "the speaker of %s has ended by itself; its last lines:%n%s"
               .formatted(node, log().lastLines()));

@@ -1,7 +1,6 @@
 package dev.starling.chaos.nodes;
 
 import dev.starling.chaos.netns.LabException;
-import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,26 +9,47 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The files of all speakers of a lab: one folder for each node, and the cluster's key, which is
- * drawn anew for each lab.
+ * The files of all speakers of a lab: one folder for each node. At first all have the same
+ * settings, and the same key, which is drawn anew for each lab.
  */
 public final class SpeakerFiles {
+  private static final int SECRET_BYTES = 32;
+
   private final Path folder;
   private final Plan plan;
+  private final String firstKey = newKey();
+  private final SortedMap<String, SpeakerSettings> settings = new ConcurrentSkipListMap<>();
 
   /** Files under {@code folder}, which exists. */
-  public SpeakerFiles(Path folder, Plan plan) {
+  public SpeakerFiles(Path folder, Plan plan, SpeakerSettings forAll) {
     this.folder = folder;
     this.plan = plan;
-    byte[] secret = new byte[32];
-    new SecureRandom().nextBytes(secret);
-    write(key(), Base64.getEncoder().encodeToString(secret) + "\n");
     for (String node : plan.nodes()) {
-      writeConfiguration(node, false);
+      try {
+        Files.createDirectories(scratch(node));
+      } catch (IOException e) {
+        throw new LabException("cannot make " + scratch(node), e);
+      }
+      giveKeys(node, List.of(firstKey));
+      configure(node, forAll);
     }
+  }
+
+  /** A new key, as it stands in a key file. */
+  public static String newKey() {
+    byte[] secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    return Base64.getEncoder().encodeToString(secret);
+  }
+
+  /** The key that every speaker has at first. */
+  public String firstKey() {
+    return firstKey;
   }
 
   /** The configuration of a node's speaker. */
@@ -47,66 +67,38 @@ public final class SpeakerFiles {
     return folder.resolve(node).resolve("tmp");
   }
 
-  /** Writes a node's configuration, in one step for whoever reads it meanwhile. */
-  public void writeConfiguration(String node, boolean drain) {
-    try {
-      Files.createDirectories(scratch(node));
-      Path next = folder.resolve(node).resolve("starling.yaml.next");
-      write(next, configurationText(node, drain));
-      Files.move(
-          next,
-          configuration(node),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new LabException("cannot write the configuration of " + node, e);
+  /** The settings that stand in a node's file. */
+  public SpeakerSettings settings(String node) {
+    SpeakerSettings found = settings.get(node);
+    if (found == null) {
+      throw new IllegalArgumentException("no node " + node);
     }
+    return found;
   }
 
-  private String configurationText(String node, boolean drain) {
-    String peers =
-        plan.nodes().stream()
-            .filter(peer -> !peer.equals(node))
-            .map(peer -> "  - {name: %s, address: %s}%n".formatted(peer, Plan.ipv4Of(peer)))
-            .collect(Collectors.joining());
-    return """
-        node: %s
-        bind: %s
-        port: 7946
-        cluster: lab
-        peers:
-        %skeyFile: %s
-        services:
-          - name: web
-            ips: ["%s", "%s"]
-            interfaces: [%s]
-        witness: ["%s"]
-        drain: %s
-        """
-        .formatted(
-            node,
-            Plan.ipv4Of(node),
-            peers,
-            key(),
-            plan.ipv4(),
-            plan.ipv6(),
-            Network.CARD,
-            Plan.CLIENT_IPV4,
-            drain);
+  /** Writes a node's configuration, in one step for whoever reads it meanwhile. */
+  public void configure(String node, SpeakerSettings changed) {
+    settings.put(node, changed);
+    replace(configuration(node), changed.text(plan, node, key(node).toString()));
   }
 
-  private Path key() {
-    return folder.resolve("key");
+  /** Replaces a node's key file, in one step; the first key is the one to send with. */
+  public void giveKeys(String node, List<String> keys) {
+    replace(key(node), String.join("\n", keys) + "\n");
   }
 
-  private static void write(Path file, String text) {
+  private Path key(String node) {
+    return folder.resolve(node).resolve("key");
+  }
+
+  private static void replace(Path file, String text) {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
-      if (!Files.exists(file)) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
-      Files.writeString(file, text);
+      Files.deleteIfExists(next);
+      Files.createFile(
+          next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(next, text);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new LabException("cannot write " + file, e);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanTest {
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 5, 6, 7, 8, 9})
+  @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8, 9, 20, 50, 100})
   void bothServiceIpsHaveTheSameFirstAndSecondOwner(int count) {
     Plan plan = Plan.of(count);
 
@@ -28,15 +28,16 @@ class PlanTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 2, 10})
+  @ValueSource(ints = {-1, 0, 1, 101})
   void refusesOtherSizes(int count) {
-    assertThatThrownBy(() -> Plan.of(count)).hasMessageContaining("3 to 9 nodes");
+    assertThatThrownBy(() -> Plan.of(count)).hasMessageContaining("2 to 100 nodes");
   }
 
   @Test
   void givesEachNodeItsAddresses() {
     assertThat(Plan.ipv4Of("n4")).isEqualTo("10.77.0.4");
-    assertThat(Plan.ipv6Of("n4")).isEqualTo("fd77::4");
+    assertThat(Plan.ipv6Of("n4")).isEqualTo("fd77::1:4");
     assertThat(Plan.macOf("n4")).isEqualTo("02:77:00:00:00:04");
+    assertThat(Plan.macOf("n100")).isEqualTo("02:77:00:00:00:64");
   }
 }
