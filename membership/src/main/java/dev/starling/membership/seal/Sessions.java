@@ -91,8 +91,11 @@ final class Sessions {
       return Optional.of(known);
     }
     if (sessions.size() >= KEPT_MAX) {
-      sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
-      bySender.values().retainAll(sessions.values());
+      boolean anyIdle =
+          sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
+      if (anyIdle) {
+        bySender.values().retainAll(sessions.values());
+      }
     }
     if (sessions.size() >= KEPT_MAX) {
       return Optional.empty();
