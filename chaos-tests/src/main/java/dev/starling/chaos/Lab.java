@@ -34,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * Closing it leaves nothing behind; so does the end of this JVM in any way.
  */
 public final class Lab implements AutoCloseable {
+  private static final int STATUS_PERIOD_MILLIS = 200;
+
+  /** Ten milliseconds for each node: more would keep a large lab busy with itself. */
+  private static final int STATUS_MILLIS_PER_NODE = 10;
+
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(30);
   private static final Pattern NEIGHBOUR_MAC = Pattern.compile(" lladdr ([0-9a-f:]{17})");
 
@@ -94,7 +99,8 @@ public final class Lab implements AutoCloseable {
   /** Starts the speaker of a node for the first time. */
   public void startSpeaker(String node) {
     speakers.put(node, new Speaker(node, network.node(node), setup.launcher(), files));
-    StatusPage page = new StatusPage(network.node(node));
+    int period = Math.max(STATUS_PERIOD_MILLIS, STATUS_MILLIS_PER_NODE * plan.nodes().size());
+    StatusPage page = new StatusPage(network.node(node), period);
     pages.put(node, page);
     observers.add(page::close);
   }
@@ -184,7 +190,7 @@ public final class Lab implements AutoCloseable {
   }
 
   /** Fails if a speaker has ended by itself. */
-  void checkAlive() {
+  public void checkAlive() {
     speakers.values().forEach(Speaker::checkAlive);
   }
 

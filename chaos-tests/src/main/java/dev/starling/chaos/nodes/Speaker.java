@@ -17,6 +17,7 @@ public final class Speaker {
   private final Namespace namespace;
   private final Path launcher;
   private final SpeakerFiles files;
+  private final SpeakerLog log;
 
   private Process process;
   private long startedNanos;
@@ -29,6 +30,7 @@ public final class Speaker {
     this.namespace = namespace;
     this.launcher = launcher;
     this.files = files;
+    this.log = new SpeakerLog(files.log(node));
     this.startedNanos = System.nanoTime();
     this.process = launch();
   }
@@ -45,7 +47,7 @@ public final class Speaker {
 
   /** What it has printed in all its lives. */
   public SpeakerLog log() {
-    return new SpeakerLog(files.log(node));
+    return log;
   }
 
   /** Starts it again after it has ended. */

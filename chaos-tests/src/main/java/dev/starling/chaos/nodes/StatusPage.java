@@ -10,22 +10,32 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads a speaker's status page five times a second from inside its namespace. */
+/**
+ * Reads a speaker's status page from inside its namespace, again and again: a long page less often,
+ * so that the reading does not become the speaker's work.
+ */
 public final class StatusPage implements AutoCloseable {
   private static final int PORT = 7473;
-  private static final int PERIOD_MILLIS = 200;
   private static final int LIMIT_MILLIS = 500;
-  private static final int SIZE_LIMIT = 1 << 20;
+  private static final int SIZE_LIMIT = 1 << 25;
+
+  /** A page of this length doubles the period. */
+  private static final int LONG_PAGE_BYTES = 1 << 16;
+
+  private static final int PAUSE_LIMIT_MILLIS = 5_000;
 
   private final InetSocketAddress address =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT);
+  private final int periodMillis;
   private final Thread reader;
+  private int pageBytes;
   private volatile boolean open = true;
   private volatile Optional<NodeStatus> last = Optional.empty();
 
-  /** Starts reading. */
-  public StatusPage(Namespace namespace) {
-    reader = namespace.start("status", this::readOn);
+  /** Starts reading, with {@code periodMillis} between two looks at a short page. */
+  public StatusPage(Namespace namespace, int periodMillis) {
+    this.periodMillis = periodMillis;
+    this.reader = namespace.start("status", this::readOn);
   }
 
   /** The newest status; empty while the speaker does not answer. */
@@ -44,7 +54,8 @@ public final class StatusPage implements AutoCloseable {
     try {
       while (open) {
         last = read();
-        Patience.pause(PERIOD_MILLIS);
+        long pause = (long) periodMillis * (LONG_PAGE_BYTES + pageBytes) / LONG_PAGE_BYTES;
+        Patience.pause(Math.min(pause, PAUSE_LIMIT_MILLIS));
       }
     } catch (LabException e) {
       // Interrupted: it is to end.
@@ -60,8 +71,9 @@ public final class StatusPage implements AutoCloseable {
       socket
           .getOutputStream()
           .write("GET /status HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      String answer =
-          new String(socket.getInputStream().readNBytes(SIZE_LIMIT), StandardCharsets.UTF_8);
+      byte[] bytes = socket.getInputStream().readNBytes(SIZE_LIMIT);
+      pageBytes = bytes.length;
+      String answer = new String(bytes, StandardCharsets.UTF_8);
       int body = answer.indexOf("\r\n\r\n");
       return body < 0 ? Optional.empty() : NodeStatus.parse(answer.substring(body + 4));
     } catch (IOException e) {

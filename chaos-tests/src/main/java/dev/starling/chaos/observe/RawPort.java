@@ -51,6 +51,17 @@ public final class RawPort implements AutoCloseable {
     }
   }
 
+  /** How many frames the kernel has thrown away because they were not read in time. */
+  public long lost() {
+    try {
+      return handle.getStats().getNumPacketsDropped();
+    } catch (PcapNativeException e) {
+      throw new LabException("no figures of the capture", e);
+    } catch (NotOpenException e) {
+      throw new IllegalStateException("the port is closed", e);
+    }
+  }
+
   /** Stops reading. */
   @Override
   public void close() {

@@ -22,6 +22,7 @@ import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.Receiver;
 import org.jgroups.View;
+import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,6 +96,8 @@ public final class JGroupsMembership implements Membership {
     try {
       while (!isClosed() && !attemptToJoin()) {
         Thread.sleep(Duration.ofMillis(RETRY_MILLIS));
+        // JGroups keeps what it once found: a card that had no carrier then would never be there.
+        Util.resetCachedAddresses(true, true);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -29,6 +29,7 @@ final class DetectorNet {
   double loss;
   long delayMaxNanos = 300 * US;
   long nowNanos;
+  long sent;
 
   private final SortedMap<MemberId, Detector> detectors = new TreeMap<>();
   private final PriorityQueue<Event> queue =
@@ -143,6 +144,7 @@ final class DetectorNet {
   }
 
   private void send(MemberId from, MemberId to, Signal signal) {
+    sent++;
     if (!passes.test(from, to) || random.nextDouble() < loss) {
       return;
     }

@@ -1,0 +1,40 @@
+package dev.starling.chaos.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.starling.chaos.LabSetup;
+import dev.starling.chaos.Needs;
+import dev.starling.chaos.measure.Millis;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Twenty speakers, and a thousand service IPs: the bounds are three times the goals. */
+class ScaleIT {
+  private static final double FIRST_FRAME_MILLIS = 3 * 250;
+  private static final double ALL_ANNOUNCED_MILLIS = 3 * 150;
+
+  @Test
+  void twentySpeakersFailOverLikeFive() {
+    try (Crowd crowd = new Crowd(LabSetup.of(20, Needs.lab()), Duration.ofSeconds(60))) {
+      Quiet quiet = Quiet.watch(crowd.lab(), 5);
+      Millis millis = crowd.powerOff();
+
+      assertThat(quiet.suspicions()).as("%s", quiet).isZero();
+      assertThat(millis.firstFrame()).as("%s", millis).isNotNull().isLessThan(FIRST_FRAME_MILLIS);
+    }
+  }
+
+  @Test
+  void aThousandServiceIpsMoveAtOnce() {
+    LabSetup five = LabSetup.of(5, Needs.lab());
+    try (ManyIps many = new ManyIps(five, plan -> Ips.ofFirstOwner(plan, 1_000))) {
+      Burst powerOff = many.powerOff();
+      Burst drain = many.drain();
+
+      assertThat(powerOff.moved()).as("%s", powerOff).isEqualTo(1_000);
+      assertThat(powerOff.spread()).as("%s", powerOff).isLessThan(ALL_ANNOUNCED_MILLIS);
+      assertThat(drain.moved()).as("%s", drain).isEqualTo(1_000);
+      assertThat(drain.spread()).as("%s", drain).isLessThan(ALL_ANNOUNCED_MILLIS);
+    }
+  }
+}
