@@ -54,6 +54,7 @@ class StatusTableTest {
 
       config     starling.yaml, in force since 2026-11-30T03:15:25Z
       refused    starling.yaml:1:1: bad
+      priority   realtime refused: why
       """;
 
   @Test
@@ -69,7 +70,8 @@ class StatusTableTest {
             new ConfigStatus(
                 "starling.yaml",
                 Instant.parse("2026-11-30T03:15:25Z"),
-                List.of("starling.yaml:1:1: bad"))),
+                List.of("starling.yaml:1:1: bad")),
+            "realtime refused: why"),
         json);
     assertThat(table(json.toByteArray())).isEqualTo(TABLE);
   }
