@@ -26,6 +26,10 @@ final class StatusTable {
     ips(status);
     failovers(status);
     config(status.object("config"));
+    String scheduling = status.text("scheduling");
+    if (!scheduling.isEmpty() && !scheduling.equals("normal")) {
+      line("priority", scheduling);
+    }
   }
 
   private void head(JsonTree status) {

@@ -50,6 +50,7 @@ final class ConfigReader {
     boolean drain = flag(file, Settings.DRAIN);
     Detection detection = detection(subsection(file, "detection"));
     Duration settle = duration(file, Settings.SETTLE);
+    boolean realtime = flag(file, Settings.REALTIME);
     InetSocketAddress http = http(subsection(file, "http"));
     if (faults.count() > 0 || bind == null) {
       return bad();
@@ -68,6 +69,7 @@ final class ConfigReader {
             drain,
             detection,
             settle,
+            realtime,
             http));
   }
 

@@ -132,6 +132,11 @@ public final class Settings {
           .saying(
               "How long a start waits for peers that it does not hear. Longer: surer that it takes"
                   + " no IP from a living owner, slower start without them.");
+  static final Setting REALTIME =
+      optional("realtime", Kind.FLAG, "false", 0, 0, false)
+          .saying(
+              "Asks the kernel for real-time priority (SCHED_RR), so that a busy node delays the"
+                  + " speaker less. Needs CAP_SYS_NICE; without it all goes on as before.");
   static final Setting HTTP_ADDRESS =
       optional("http.address", Kind.ADDRESS, "127.0.0.1", 0, 0, false)
           .saying("Where health, status and metrics are served, without a password.");
@@ -163,6 +168,7 @@ public final class Settings {
           DETECTION_TIMEOUT,
           DETECTION_OBSERVERS,
           SETTLE,
+          REALTIME,
           HTTP_ADDRESS,
           HTTP_PORT);
 

@@ -33,6 +33,7 @@ public record SpeakerConfig(
     boolean drain,
     Detection detection,
     Duration settle,
+    boolean realtime,
     InetSocketAddress http) {
   /** Copies the lists. */
   public SpeakerConfig {
@@ -91,6 +92,7 @@ public record SpeakerConfig(
     changed(keys, Settings.DETECTION_TIMEOUT, detection.timeout, next.detection.timeout);
     changed(keys, Settings.DETECTION_OBSERVERS, detection.observers, next.detection.observers);
     changed(keys, Settings.SETTLE, settle, next.settle);
+    changed(keys, Settings.REALTIME, realtime, next.realtime);
     changed(keys, Settings.HTTP_ADDRESS, http.getAddress(), next.http.getAddress());
     changed(keys, Settings.HTTP_PORT, http.getPort(), next.http.getPort());
     return List.copyOf(keys);

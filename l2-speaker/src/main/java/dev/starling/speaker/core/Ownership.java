@@ -19,28 +19,52 @@ import org.jspecify.annotations.Nullable;
 /** Who owns which IP, by the last facts. The hashing is done when nodes or services change. */
 final class Ownership {
   /** One IP as it is wanted. */
-  record Wanted(ServicePlan service, Demand demand, List<String> order) {}
+  record Wanted(ServicePlan service, Demand demand, List<String> order) {
+    /** The whole order with its reasons. */
+    Ranking ranking(SortedMap<String, NodeFacts> facts) {
+      return Election.rank(demand, order, facts);
+    }
+  }
 
-  private final SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
+  /**
+   * Who owns what, and since when.
+   *
+   * @param owners an IP without one is missing
+   */
+  record Outcome(
+      SortedMap<ServiceIp, Wanted> wanted,
+      SortedMap<ServiceIp, String> owners,
+      SortedMap<ServiceIp, Long> sinceNanos) {
+
+    /** How long {@code ip} has had the owner that it has, or none. */
+    long sinceMillis(ServiceIp ip, long nowNanos) {
+      return Instants.millisBetween(sinceNanos.getOrDefault(ip, nowNanos), nowNanos);
+    }
+  }
+
+  private SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
   private List<String> nodes = List.of();
-  private final SortedMap<ServiceIp, Long> sinceNanos = new TreeMap<>();
+  private SortedMap<ServiceIp, Long> sinceNanos = new TreeMap<>();
+  private boolean sinceIsShared;
   private SortedMap<ServiceIp, String> owners = new TreeMap<>();
   private SortedMap<ServiceIp, String> lastBefore = new TreeMap<>();
 
   /** Takes over the services, to be owned by nodes of {@code known}. */
   void plan(Plan plan, Collection<String> known) {
     boolean sameNodes = nodes.equals(List.copyOf(new TreeSet<>(known)));
-    SortedMap<ServiceIp, Wanted> before = new TreeMap<>(wanted);
+    SortedMap<ServiceIp, Wanted> before = wanted;
+    SortedMap<ServiceIp, Wanted> next = new TreeMap<>();
     nodes = List.copyOf(new TreeSet<>(known));
-    wanted.clear();
     for (ServicePlan service : plan.services()) {
       for (ServiceIp ip : service.ips()) {
         Demand demand = new Demand(ip, service.nodes(), service.links());
         Wanted old = sameNodes ? before.get(ip) : null;
         List<String> order = old == null ? Rendezvous.order(ip, nodes) : old.order();
-        wanted.put(ip, new Wanted(service, demand, order));
+        next.put(ip, new Wanted(service, demand, order));
       }
     }
+    wanted = next;
+    unshare();
     sinceNanos.keySet().retainAll(wanted.keySet());
   }
 
@@ -77,6 +101,7 @@ final class Ownership {
         next.put(entry.getKey(), owner);
       }
     }
+    unshare();
     for (ServiceIp ip : wanted.keySet()) {
       boolean same = Objects.equals(owners.get(ip), next.get(ip));
       if (!same || !sinceNanos.containsKey(ip)) {
@@ -89,19 +114,22 @@ final class Ownership {
     owners = next;
   }
 
-  /** How long {@code ip} has had the owner that it has, or none. */
-  long sinceMillis(ServiceIp ip, long nowNanos) {
-    return Instants.millisBetween(sinceNanos.getOrDefault(ip, nowNanos), nowNanos);
+  /** The outcome as it is now, for any thread: what is in it does not change any more. */
+  Outcome outcome() {
+    sinceIsShared = true;
+    return new Outcome(wanted, owners, sinceNanos);
+  }
+
+  private void unshare() {
+    if (sinceIsShared) {
+      sinceNanos = new TreeMap<>(sinceNanos);
+      sinceIsShared = false;
+    }
   }
 
   /** Who owned the IP last before the last election, though maybe not right before it; or null. */
   @Nullable String lastOwnerBefore(ServiceIp ip) {
     return lastBefore.get(ip);
-  }
-
-  /** The whole order of one IP with its reasons. */
-  Ranking ranking(Wanted ip, SortedMap<String, NodeFacts> facts) {
-    return Election.rank(ip.demand(), ip.order(), facts);
   }
 
   @Nullable ServicePlan serviceOf(ServiceIp ip) {

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -114,14 +115,13 @@ public final class Speaker {
     return own.effective().settled() && !roster.isReplaced();
   }
 
-  /** The whole state, for people and machines. */
-  public SpeakerStatus status(long permitUntilNanos, long nowNanos) {
+  /** The whole state of this moment; put into words when it is asked for, on any thread. */
+  public Supplier<SpeakerStatus> status(long permitUntilNanos, long nowNanos) {
+    var inputs =
+        new StatusWriter.Inputs(
+            plan, standing(nowNanos), links, flights.last(), viewNanos, permitUntilNanos);
     return new StatusWriter(node, roster, own, ownership, announcer)
-        .write(
-            clock,
-            new StatusWriter.Inputs(
-                plan, standing(nowNanos), links, flights.last(), viewNanos, permitUntilNanos),
-            nowNanos);
+        .capture(clock, inputs, nowNanos);
   }
 
   private void take(Event event, long nowNanos, StepEffects out) {

@@ -23,6 +23,23 @@ public record SpeakerStatus(
     List<LinkStatus> links,
     List<IpStatus> ips,
     List<FlightRecord> failovers) {
+  /** The same with these IPs. */
+  SpeakerStatus with(List<IpStatus> other) {
+    return new SpeakerStatus(
+        node,
+        atNanos,
+        state,
+        stateAgeMillis,
+        why,
+        majority,
+        expected,
+        witnessed,
+        permit,
+        view,
+        links,
+        other,
+        failovers);
+  }
 
   /** The right to answer: {@code remainingMillis} is -1 where it has no end (a view of one). */
   public record PermitStatus(boolean held, long remainingMillis) {}

@@ -44,6 +44,7 @@ public final class StatusJson {
       json.writeFieldName("membership");
       JsonValues.write(json, report.membership());
       config(json, report.config());
+      json.writeStringField("scheduling", report.scheduling());
       json.writeEndObject();
       json.writeRaw('\n');
     }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param speaker the core's state
  * @param membership what the membership tells, as text, numbers, flags, lists and maps of such
  * @param config the configuration in force
+ * @param scheduling "normal", "realtime", or why that was refused
  */
 public record StatusReport(
     String version,
@@ -22,7 +23,8 @@ public record StatusReport(
     Instant time,
     SpeakerStatus speaker,
     SortedMap<String, Object> membership,
-    ConfigStatus config) {
+    ConfigStatus config,
+    String scheduling) {
   /** Copies the map. */
   public StatusReport {
     membership = Collections.unmodifiableSortedMap(new TreeMap<>(membership));

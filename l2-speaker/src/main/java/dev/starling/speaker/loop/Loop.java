@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class Loop {
   private volatile boolean settled;
   private volatile long lagNanos;
   private volatile long turnNanos;
-  private volatile SpeakerStatus lastStatus;
+  private volatile Supplier<SpeakerStatus> lastStatus;
 
   /**
    * A loop that has not begun.
@@ -96,10 +97,10 @@ final class Loop {
    * state that was asked for last: {@link SpeakerStatus#atNanos} tells.
    */
   SpeakerStatus status(Duration patience) {
-    CompletableFuture<SpeakerStatus> answer = new CompletableFuture<>();
+    CompletableFuture<Supplier<SpeakerStatus>> answer = new CompletableFuture<>();
     if (queue.ask(() -> answerTo(answer))) {
       try {
-        return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS).get();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (TimeoutException e) {
@@ -108,25 +109,25 @@ final class Loop {
         throw new IllegalStateException(e);
       }
     }
-    return lastStatus;
+    return lastStatus.get();
   }
 
   /** The state as it was asked for last. */
   SpeakerStatus lastStatus() {
-    return lastStatus;
+    return lastStatus.get();
   }
 
-  /** The state now; for the loop's thread. */
-  SpeakerStatus statusNow() {
-    SpeakerStatus status = core.status(permitUntilNanos.getAsLong(), clock.getAsLong());
-    lastStatus = status;
-    return status;
+  /** The state now, to be put into words later; for the loop's thread. */
+  Supplier<SpeakerStatus> captureNow() {
+    Supplier<SpeakerStatus> captured = core.status(permitUntilNanos.getAsLong(), clock.getAsLong());
+    lastStatus = captured;
+    return captured;
   }
 
   /* One who has given up waiting is not worth the work. */
-  private void answerTo(CompletableFuture<SpeakerStatus> question) {
+  private void answerTo(CompletableFuture<Supplier<SpeakerStatus>> question) {
     if (!question.isDone()) {
-      question.complete(statusNow());
+      question.complete(captureNow());
     }
   }
 

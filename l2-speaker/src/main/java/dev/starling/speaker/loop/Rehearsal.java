@@ -124,7 +124,7 @@ final class Rehearsal {
     install(List.of(members.getFirst(), members.getLast()));
     pass();
     link.takeSent();
-    queue.ask(loop::statusNow);
+    queue.ask(loop::captureNow);
     pass();
   }
 

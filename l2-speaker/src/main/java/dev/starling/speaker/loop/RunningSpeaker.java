@@ -12,6 +12,7 @@ import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.file.FileSource;
 import dev.starling.speaker.http.HttpEndpoint;
 import dev.starling.speaker.metrics.SpeakerMetrics;
+import dev.starling.speaker.realtime.RealTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,6 +46,7 @@ final class RunningSpeaker {
   private final LinkWorker links;
   private @Nullable Reloader reloader;
   private @Nullable HttpEndpoint http;
+  private volatile @Nullable RealTime realTime;
 
   /**
    * What a process is.
@@ -92,6 +94,9 @@ final class RunningSpeaker {
     KeyStretching stretching = new KeyStretching(config.cluster());
     RunningSpeaker speaker =
         new RunningSpeaker(config, stretching.ring(first.keys()), identity, lastResort);
+    if (config.realtime()) {
+      speaker.realTime = RealTime.begin();
+    }
     speaker.observe(source, first, stretching, identity);
     return speaker;
   }
@@ -110,7 +115,14 @@ final class RunningSpeaker {
     Vitals vitals =
         new Vitals(
             new Vitals.Parts(
-                loop, queue, ports, links::lastPollNanos, membership, reloading::status, teller),
+                loop,
+                queue,
+                ports,
+                links::lastPollNanos,
+                membership,
+                reloading::status,
+                teller,
+                this::scheduling),
             identity.version(),
             identity.executed(),
             System::nanoTime);
@@ -124,6 +136,11 @@ final class RunningSpeaker {
       // A speaker without its HTTP endpoint still does what it is for.
       LOG.error("no status, health and metrics at {}: {}", address, e.toString());
     }
+  }
+
+  private String scheduling() {
+    RealTime asked = realTime;
+    return asked == null ? "normal" : asked.status();
   }
 
   private static Membership membership(
@@ -185,6 +202,10 @@ final class RunningSpeaker {
     }
     if (reloader != null) {
       reloader.close();
+    }
+    RealTime asked = realTime;
+    if (asked != null) {
+      asked.close();
     }
     links.close();
     groups.close();

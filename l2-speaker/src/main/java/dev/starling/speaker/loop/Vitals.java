@@ -44,7 +44,8 @@ final class Vitals {
       LongSupplier lastWatchNanos,
       Membership membership,
       Supplier<ConfigStatus> config,
-      Teller teller) {}
+      Teller teller,
+      Supplier<String> scheduling) {}
 
   Vitals(Parts parts, String version, Instant executed, LongSupplier clock) {
     this.parts = parts;
@@ -89,7 +90,8 @@ final class Vitals {
         Instant.now(),
         status(),
         MembershipReport.fields(parts.membership.status()),
-        parts.config.get());
+        parts.config.get(),
+        parts.scheduling.get());
   }
 
   /** Whether the loop and the captures make progress. */

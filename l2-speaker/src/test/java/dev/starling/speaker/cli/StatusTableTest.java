@@ -55,6 +55,7 @@ class StatusTableTest {
 
       config     starling.yaml, in force since 2026-11-30T03:15:25Z
       refused    starling.yaml:1:1: bad
+      priority   realtime refused: why
       """;
 
   @Test
@@ -74,7 +75,8 @@ class StatusTableTest {
         new ConfigStatus(
             "starling.yaml",
             Instant.parse("2026-11-30T03:15:25Z"),
-            List.of("starling.yaml:1:1: bad")));
+            List.of("starling.yaml:1:1: bad")),
+        "realtime refused: why");
   }
 
   private static SortedMap<String, Object> membership() {

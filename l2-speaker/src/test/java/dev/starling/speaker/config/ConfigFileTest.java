@@ -46,6 +46,7 @@ class ConfigFileTest {
       drain: true
       detection: {interval: 25ms, timeout: 1s, observers: 6}
       settle: 1m
+      realtime: true
       http: {address: "::", port: 80}
       """;
 
@@ -89,6 +90,7 @@ class ConfigFileTest {
                 true,
                 new Detection(Duration.ofMillis(25), Duration.ofSeconds(1), 6),
                 Duration.ofMinutes(1),
+                true,
                 socket("::", 80)));
   }
 
@@ -109,6 +111,7 @@ class ConfigFileTest {
                 false,
                 new Detection(Duration.ofMillis(50), Duration.ofMillis(200), 4),
                 Duration.ofSeconds(1),
+                false,
                 socket("127.0.0.1", 7473)));
   }
 

@@ -66,6 +66,7 @@ class SettingsTest {
           timeout: 1s       | timeout: 2s                  | detection.timeout
           observers: 6      | observers: 5                 | detection.observers
           settle: 1m        | settle: 2s                   | settle
+          realtime: true    | realtime: false              | realtime
           address: "::"     | address: "::1"               | http.address
           port: 80          | port: 81                     | http.port
           name: n2          | name: n7                     | ''

@@ -141,6 +141,6 @@ final class Hand {
   }
 
   SpeakerStatus status() {
-    return speaker.status(Long.MAX_VALUE, nowNanos);
+    return speaker.status(Long.MAX_VALUE, nowNanos).get();
   }
 }

@@ -71,8 +71,21 @@ class OwnershipTest {
     long start = -3 * MILLI_NANOS;
     ownership.elect(facts("a", "b", "c"), MAJORITY, null, start);
     ownership.elect(facts("a", "c"), MAJORITY, null, start + 7 * MILLI_NANOS);
-    assertThat(ownership.sinceMillis(first, start + 10 * MILLI_NANOS)).isEqualTo(10);
-    assertThat(ownership.sinceMillis(second, start + 10 * MILLI_NANOS)).isEqualTo(3);
+    assertThat(ownership.outcome().sinceMillis(first, start + 10 * MILLI_NANOS)).isEqualTo(10);
+    assertThat(ownership.outcome().sinceMillis(second, start + 10 * MILLI_NANOS)).isEqualTo(3);
+  }
+
+  @Test
+  void anOutcomeStaysWhatItWasWhenTheNextElectionAndPlanCome() {
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, 0);
+    Ownership.Outcome outcome = ownership.outcome();
+    ownership.elect(facts("a", "c"), MAJORITY, null, 7 * MILLI_NANOS);
+    ownership.plan(plan(setOf("a"), service(false, first)), setOf("a", "b", "c"));
+
+    assertThat(outcome.wanted()).containsOnlyKeys(first, second, lock);
+    assertThat(outcome.owners()).isEqualTo(Map.of(first, "a", second, "b", lock, "c"));
+    assertThat(outcome.sinceMillis(second, 10 * MILLI_NANOS)).isEqualTo(10);
+    assertThat(ownership.outcome().sinceMillis(first, 10 * MILLI_NANOS)).isEqualTo(10);
   }
 
   @Test
@@ -86,8 +99,7 @@ class OwnershipTest {
 
   @Test
   void rankingHasTheReasons() {
-    var ranking =
-        ownership.ranking(Objects.requireNonNull(ownership.wanted().get(second)), facts("a", "c"));
+    var ranking = Objects.requireNonNull(ownership.wanted().get(second)).ranking(facts("a", "c"));
     assertThat(ranking.candidates()).containsExactly("a", "c");
     assertThat(ranking.excluded()).isEqualTo(Map.of("b", Exclusion.NOT_A_MEMBER));
   }

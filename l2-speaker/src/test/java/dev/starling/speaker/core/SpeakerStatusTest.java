@@ -111,7 +111,7 @@ class SpeakerStatusTest {
   @CsvSource({"143000000, true, 143", "1, true, 0", "0, false, 0", "-5000000, false, 0"})
   void permitEndsWithItsLease(long leftNanos, boolean held, long leftMillis) {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
-    SpeakerStatus status = hand.speaker.status(hand.nowNanos + leftNanos, hand.nowNanos);
+    SpeakerStatus status = hand.speaker.status(hand.nowNanos + leftNanos, hand.nowNanos).get();
     assertThat(status.permit()).isEqualTo(new PermitStatus(held, leftMillis));
     assertThat(status.ips()).anyMatch(IpStatus::owned);
     assertThat(status.ips().stream().anyMatch(IpStatus::answering)).isEqualTo(held);

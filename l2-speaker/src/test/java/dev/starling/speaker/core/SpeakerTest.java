@@ -232,7 +232,7 @@ class SpeakerTest {
     hand.step(new Event.ViewInstalled(view));
     hand.describe(younger, view, GOOD);
     assertThat(hand.notes(Note.Claimed.class)).isEmpty();
-    SpeakerStatus status = hand.speaker.status(Long.MAX_VALUE, hand.nowNanos);
+    SpeakerStatus status = hand.speaker.status(Long.MAX_VALUE, hand.nowNanos).get();
     assertThat(status.state()).isEqualTo(SpeakerState.SETTLING);
     assertThat(status.why()).startsWith("replaced");
     assertThat(hand.speaker.isSettled()).isFalse();

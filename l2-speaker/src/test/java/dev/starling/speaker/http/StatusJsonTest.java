@@ -50,7 +50,8 @@ class StatusJsonTest {
       {"name":"firstFrame","millis":212.4}]}],
       "membership":{"keys":{"k1":2},"port":7946},
       "config":{"file":"starling.yaml","loadedAt":"2026-11-30T03:15:25Z","good":false,
-      "faults":["starling.yaml:1:1: bad"]}}
+      "faults":["starling.yaml:1:1: bad"]},
+      "scheduling":"normal"}
       """
           .replace("\n", "");
 
@@ -91,7 +92,8 @@ class StatusJsonTest {
         new ConfigStatus(
             "starling.yaml",
             Instant.parse("2026-11-30T03:15:25Z"),
-            List.of("starling.yaml:1:1: bad")));
+            List.of("starling.yaml:1:1: bad")),
+        "normal");
   }
 
   private static String json(StatusReport report) throws IOException {

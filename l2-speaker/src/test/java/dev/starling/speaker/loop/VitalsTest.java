@@ -55,7 +55,8 @@ class VitalsTest {
               () -> watched,
               membership,
               () -> new ConfigStatus("starling.yaml", Instant.EPOCH, List.of()),
-              teller),
+              teller,
+              () -> "normal"),
           "test",
           Instant.now(),
           this::now);

@@ -1,0 +1,65 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.Exclusion;
+import dev.starling.election.NodeFacts;
+import dev.starling.election.Ranking;
+import dev.starling.election.ServiceIp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * Puts the IPs of one moment into the form that people and machines read. Holds only what does not
+ * change, so that 100,000 IPs need not be ranked on the thread that decides.
+ */
+record IpWriter(
+    String node,
+    Ownership.Outcome outcome,
+    SortedMap<String, NodeFacts> facts,
+    SortedMap<String, SortedSet<ServiceIp>> answers,
+    Standing standing) {
+
+  /** Each IP with its candidates and the reason of each exclusion. */
+  List<SpeakerStatus.IpStatus> write(boolean permitHeld, long nowNanos) {
+    List<SpeakerStatus.IpStatus> ips = new ArrayList<>(outcome.wanted().size());
+    outcome
+        .wanted()
+        .forEach(
+            (ip, wanted) -> {
+              Ranking ranking = wanted.ranking(facts);
+              SortedMap<String, String> excluded = new TreeMap<>();
+              ranking.excluded().forEach((name, reason) -> excluded.put(name, reason.name()));
+              String owner = outcome.owners().get(ip);
+              ips.add(
+                  new SpeakerStatus.IpStatus(
+                      ip.text(),
+                      wanted.service().name(),
+                      wanted.service().policy(),
+                      owner,
+                      node.equals(owner),
+                      permitHeld && answersFor(ip),
+                      owner == null ? silence(wanted, ranking) : null,
+                      ranking.candidates(),
+                      excluded,
+                      wanted.service().links(),
+                      outcome.sinceMillis(ip, nowNanos)));
+            });
+    return ips;
+  }
+
+  private boolean answersFor(ServiceIp ip) {
+    return answers.values().stream().anyMatch(ips -> ips.contains(ip));
+  }
+
+  private Silence silence(Ownership.Wanted wanted, Ranking ranking) {
+    Silence silence = standing.silence(wanted.service().unique());
+    if (silence != null) {
+      return silence;
+    }
+    return ranking.excluded().containsValue(Exclusion.SETTLING)
+        ? Silence.SETTLING
+        : Silence.NO_CANDIDATE;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.starling.speaker.realtime;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives every thread of this process round-robin real-time priority (SCHED_RR), so that whatever
+ * else runs on the node delays none of them: also those of the JVM, since a thread that waits for a
+ * collection at normal priority would be no better off. The threads that a failover runs through
+ * get {@value #PATH_PRIORITY}, all others {@value #PRIORITY}. New threads inherit from the one that
+ * has made them, and are looked at once a second.
+ *
+ * <p>Where the kernel refuses, that is told once and shown in the status, and everything goes on. A
+ * thread of ours that spun would starve one core but for what the kernel keeps back ({@code
+ * kernel.sched_rt_runtime_us}, 50 ms of each second).
+ */
+public final class RealTime implements AutoCloseable {
+  /** Priority of all threads but those of the path; of 1 to 99, the lowest. */
+  static final int PRIORITY = 1;
+
+  /** Priority of the threads that detect, decide, announce and answer, and of the collector. */
+  static final int PATH_PRIORITY = 2;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);
+  private static final Path THREADS = Path.of("/proc/self/task");
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** By the beginnings of their names, of which the kernel keeps 15 bytes. */
+  private static final List<String> PATH =
+      List.of(
+          "loop",
+          "detector",
+          "crash-hint",
+          "capture-",
+          "ucast-receiver",
+          "jgroups-",
+          "Timer runner",
+          "VM Thread");
+
+  /** Linux' errno of a call that is not permitted. */
+  private static final int EPERM = 1;
+
+  /** Linux' errno where the thread is gone. */
+  private static final int ESRCH = 3;
+
+  private final Path threads;
+  private final Scheduler scheduler;
+  private final Map<String, Integer> given = new HashMap<>();
+  private volatile String status = "realtime";
+  private volatile boolean closed;
+
+  /** Asks the kernel. */
+  interface Scheduler {
+    /**
+     * Gives a thread round-robin real-time priority.
+     *
+     * @param thread the kernel's number of it
+     * @return 0, or errno
+     */
+    int roundRobin(int thread, int priority);
+  }
+
+  /** For the threads below {@code threads}, a folder with one folder for each. */
+  RealTime(Path threads, Scheduler scheduler) {
+    this.threads = threads;
+    this.scheduler = scheduler;
+  }
+
+  /** Begins to give priority, on a thread of its own. */
+  public static RealTime begin() {
+    RealTime realTime = new RealTime(THREADS, new SchedulerCall());
+    if (realTime.sweep()) {
+      LOG.info("all threads have real-time priority");
+      Thread.ofPlatform().daemon().name("realtime").start(realTime::run);
+    } else {
+      LOG.warn("{}; going on at normal priority", realTime.status);
+    }
+    return realTime;
+  }
+
+  /** "realtime", or why it was refused. */
+  public String status() {
+    return status;
+  }
+
+  private void run() {
+    try {
+      while (!closed && sweep()) {
+        Thread.sleep(INTERVAL);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!closed) {
+      LOG.warn("{}; new threads have what they inherit", status);
+    }
+  }
+
+  /** Gives each thread that is new, or has a new name, its priority; false if that is refused. */
+  boolean sweep() {
+    Set<String> seen = new HashSet<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
+      for (Path folder : folders) {
+        String number = String.valueOf(folder.getFileName());
+        seen.add(number);
+        int error = give(folder, number);
+        if (error != 0 && error != ESRCH) {
+          status = "realtime refused: " + reason(error);
+          return false;
+        }
+      }
+    } catch (IOException e) {
+      status = "realtime refused: " + e.getMessage();
+      return false;
+    }
+    given.keySet().retainAll(seen);
+    return true;
+  }
+
+  private int give(Path folder, String number) throws IOException {
+    String name;
+    try {
+      name = Files.readString(folder.resolve("comm")).strip();
+    } catch (NoSuchFileException e) {
+      return ESRCH;
+    }
+    int priority = PATH.stream().anyMatch(name::startsWith) ? PATH_PRIORITY : PRIORITY;
+    if (Integer.valueOf(priority).equals(given.get(number))) {
+      return 0;
+    }
+    int error = scheduler.roundRobin(Integer.parseInt(number), priority);
+    if (error == 0) {
+      given.put(number, priority);
+    }
+    return error;
+  }
+
+  private static String reason(int error) {
+    return error == EPERM
+        ? "not permitted; it needs the capability CAP_SYS_NICE, or a limit RLIMIT_RTPRIO of "
+            + PATH_PRIORITY
+        : "errno " + error;
+  }
+
+  /** Ends the looking; the threads keep what they have. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

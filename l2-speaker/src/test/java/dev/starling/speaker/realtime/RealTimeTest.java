@@ -1,0 +1,100 @@
+package dev.starling.speaker.realtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RealTimeTest {
+  @TempDir private Path threads;
+
+  private final SortedMap<Integer, Integer> asked = new TreeMap<>();
+  private int error;
+  private RealTime realTime;
+
+  @BeforeEach
+  void begin() {
+    realTime =
+        new RealTime(
+            threads,
+            (thread, priority) -> {
+              asked.put(thread, priority);
+              return error;
+            });
+  }
+
+  @Test
+  void thePathOfAFailoverComesBeforeAllElse() throws IOException {
+    thread(7, "main");
+    thread(8, "loop");
+    thread(9, "ucast-receiver-");
+    thread(10, "capture-eth0");
+    thread(11, "HTTP-Dispatcher");
+    thread(12, "VM Thread");
+
+    assertThat(realTime.sweep()).isTrue();
+
+    assertThat(asked).containsOnlyKeys(7, 8, 9, 10, 11, 12);
+    assertThat(asked.values()).containsExactly(1, 2, 2, 2, 1, 2);
+    assertThat(realTime.status()).isEqualTo("realtime");
+  }
+
+  @Test
+  void onlyWhatIsNewIsAskedForAgain() throws IOException {
+    thread(7, "main");
+    thread(8, "Thread-1");
+    realTime.sweep();
+    asked.clear();
+    thread(8, "detector");
+    thread(9, "loop");
+
+    assertThat(realTime.sweep()).isTrue();
+
+    assertThat(asked).containsOnlyKeys(8, 9);
+  }
+
+  @Test
+  void aThreadThatIsGoneIsNoMatter() throws IOException {
+    Files.createDirectory(threads.resolve("13"));
+    thread(14, "loop");
+    error = 3;
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(asked).containsOnlyKeys(14);
+  }
+
+  @Test
+  void aRefusalIsShownWithWhatItNeeds() throws IOException {
+    thread(7, "main");
+    error = 1;
+
+    assertThat(realTime.sweep()).isFalse();
+
+    assertThat(realTime.status()).startsWith("realtime refused: ").contains("CAP_SYS_NICE");
+  }
+
+  @Test
+  void anUnreadableListIsARefusalToo() throws IOException {
+    Files.delete(threads);
+
+    assertThat(realTime.sweep()).isFalse();
+    assertThat(realTime.status()).startsWith("realtime refused: ");
+  }
+
+  /** The priority 0 is none of SCHED_RR's: the kernel says EINVAL, and nothing has changed. */
+  @Test
+  void theKernelIsAskedAndItsErrorIsRead() {
+    assertThat(new SchedulerCall().roundRobin(0, 0)).isEqualTo(22);
+  }
+
+  private void thread(int number, String name) throws IOException {
+    Path folder = Files.createDirectories(threads.resolve(Integer.toString(number)));
+    Files.writeString(folder.resolve("comm"), name + "\n");
+  }
+}
