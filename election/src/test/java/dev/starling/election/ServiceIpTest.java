@@ -71,6 +71,8 @@ class ServiceIpTest {
         "::ffff:092.0.2.1",
         "64:ff9b::192.0.2.033",
         "::10.1",
+        "2001:00db8::1",
+        "::00000",
         "2001:db8::g"
       })
   void refusesWhatIsNoPlainAddress(String literal) {
