@@ -3,6 +3,7 @@ package dev.starling.chaos.bench;
 import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Network;
+import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
@@ -19,7 +20,9 @@ import org.pcap4j.core.PcapNetworkInterface.PromiscuousMode;
 /**
  * Asks everybody on the segment, 50 times a second, who has the service IP (ARP, RFC 826), so that
  * the capture sees how many answer. It asks as a host that does not exist: the replies reach the
- * client's card, and its kernel leaves them alone as they are for another hardware address.
+ * client's card, and its kernel leaves them alone as they are for another hardware address. Always
+ * as the same host, unlike {@link dev.starling.chaos.observe.Asker}: where the kernel itself
+ * answers it takes note of whoever asks, and after a thousand of them it would answer nobody.
  */
 public final class Inquirer implements AutoCloseable {
   /** The time between two questions. */
@@ -28,8 +31,8 @@ public final class Inquirer implements AutoCloseable {
   private static final long INTERVAL_NANOS = INTERVAL_MILLIS * 1_000_000L;
   private static final int CAPACITY = 10_000;
   private static final String BROADCAST = "ffffffffffff";
-  private static final String MAC = "0277000000fb";
-  private static final String IPV4 = "10.77.0.251";
+  private static final String MAC = Plan.macOf(Plan.OBSERVER).replace(":", "");
+  private static final String IPV4 = Plan.ipv4Of(Plan.OBSERVER);
 
   private final PcapHandle handle;
   private final byte[] question;
