@@ -28,8 +28,8 @@ class ClaimAttackIT {
 
   private static final long ATTACK_MILLIS = 25_500;
 
-  /** Ten frames are the longest that a speaker says of an IPv4 address at once. */
-  private static final long FRAMES_MAX = 10 * (ATTACK_MILLIS / DEFENCE_MILLIS + 1);
+  /** A speaker says ten frames at most of an address at once; one time more, if it stumbles. */
+  private static final long FRAMES_MAX = 10 * (ATTACK_MILLIS / DEFENCE_MILLIS + 2);
 
   private Lab lab;
   private Stranger stranger;
@@ -79,7 +79,10 @@ class ClaimAttackIT {
       }
     }
     long stopped = System.nanoTime();
-    List<LogEvent> told = lab.speaker(owner).log().eventsSince(start);
+    List<LogEvent> told =
+        lab.speaker(owner).log().eventsSince(start).stream()
+            .filter(event -> event.name().equals("conflict-heard"))
+            .toList();
     Ledger after = Ledger.of(lab, owner);
 
     assertThat(provoked).as("defences that the stranger answered").hasPositiveValue();
@@ -92,10 +95,8 @@ class ClaimAttackIT {
     assertThat(after.total("starling_conflicts_total"))
         .isGreaterThan(before.total("starling_conflicts_total"));
     assertThat(told)
-        .as("told once for each defence of each of the two, and nothing else")
-        .hasSizeLessThanOrEqualTo(2 * (int) (ATTACK_MILLIS / DEFENCE_MILLIS + 1))
-        .extracting(LogEvent::name)
-        .containsOnly("conflict-heard");
+        .as("told once for each defence of each of the two")
+        .hasSizeBetween(2, 2 * (int) (ATTACK_MILLIS / DEFENCE_MILLIS + 1));
     Figures.tell(
         "%d claims in %d ms; %d lines of log; client well again %.1f s after the last claim",
         claims.get(), ATTACK_MILLIS, told.size(), clientWellAfterSeconds(stopped));

@@ -254,7 +254,7 @@ public final class Detector {
     Verification running = verifications.get(from);
     if (running != null && running.isAnsweredBy(number)) {
       verifications.remove(from);
-      quietUntilNanos.put(from, nowNanos + settings.timeoutNanos());
+      quietUntilNanos.put(from, nowNanos + subject.refuted(settings.timeoutNanos()));
     }
     if (subject.silent) {
       subject.silent = false;

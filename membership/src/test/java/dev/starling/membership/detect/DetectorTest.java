@@ -162,6 +162,34 @@ class DetectorTest {
   }
 
   @Test
+  void whoForgesCrashHintsIsHeardEverLess() {
+    long honest = signalsWithAHintEvery(Integer.MAX_VALUE);
+    long attacked = signalsWithAHintEvery(20);
+    // Six verifications of three probes and their answers, told to the others, in a minute.
+    assertThat(attacked - honest).isBetween(1L, 60L);
+  }
+
+  /** Signals between two of five members in a minute in which hints come to one about the other. */
+  private static long signalsWithAHintEvery(int millis) {
+    var net = new DetectorNet(5, 5);
+    net.runForMillis(500);
+    long[] sent = {0};
+    net.passes =
+        (from, to) -> {
+          sent[0] += from.equals(net.member(3)) && to.equals(net.member(1)) ? 1 : 0;
+          return true;
+        };
+    for (int at = 0; at < 60_000; at += 20) {
+      if (at % millis == 0 && millis < 60_000) {
+        net.hint(3, 1);
+      }
+      net.runForMillis(20);
+    }
+    assertThat(net.suspicions).isEmpty();
+    return sent[0];
+  }
+
+  @Test
   void aPausedMemberWakesWithoutAPermitAndBlamesNobody() {
     var net = new DetectorNet(5, 6);
     net.runForMillis(500);
