@@ -5,8 +5,23 @@ final class Bounds {
   /** From silence (no power, no cable, frozen) to the next owner's first frame; measured 195. */
   static final double SILENCE_MILLIS = 600;
 
+  /** The same where nobody else is left, and the witness is asked first; measured 450. */
+  static final double LAST_ONE_MILLIS = 1_350;
+
+  /** From a card's loss of carrier to the next owner's first frame; measured 100. */
+  static final double CARRIER_MILLIS = 500;
+
   /** How long both may answer in a planned move; measured 10. */
   static final long HANDOVER_MILLIS = 50;
+
+  /** How long both sides of a split may answer after it has healed; measured 10. */
+  static final long HEAL_MILLIS = 50;
+
+  /**
+   * How long two nodes may answer where a fifth of all frames is lost, and the group falls apart
+   * for moments: until a greeting has got through; measured 110.
+   */
+  static final long LOSS_MILLIS = 350;
 
   private Bounds() {}
 }

@@ -5,62 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.Network;
-import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
-import dev.starling.chaos.nodes.Speaker;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What happens to the owner of both service IPs, five nodes, each time from a steady state. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class OwnerChaosIT {
-  private static final Duration EXIT_LIMIT = Duration.ofSeconds(8);
-
-  private Lab lab;
-  private List<String> nodes;
-  private String owner;
-  private String heir;
-
-  @BeforeAll
-  void startSpeakers() {
-    lab = new Lab(LabSetup.of(5, Needs.lab()).withObserver());
-    lab.startSpeakers();
-    lab.awaitJoined();
-    nodes = lab.plan().nodes();
-    owner = lab.plan().firstOwner();
-    heir = lab.plan().nextOwner();
-  }
-
-  @BeforeEach
-  void isSteady() {
-    Steadiness.await(lab);
-  }
-
-  @AfterEach
-  void isWellAgain() {
-    lab.network().heal();
-    for (String node : nodes) {
-      if (lab.speaker(node).isTold()) {
-        lab.speaker(node).awaitEnd(EXIT_LIMIT);
-        lab.speaker(node).startAgain();
-      }
-    }
-    Steadiness.await(lab);
-  }
-
-  @AfterAll
-  void close() {
-    if (lab != null) {
-      lab.close();
-    }
+class OwnerChaosIT extends ChaosCase {
+  @Override
+  LabSetup setup() {
+    return LabSetup.of(5, Needs.lab()).withObserver();
   }
 
   @Test
@@ -138,9 +92,7 @@ class OwnerChaosIT {
     String bystander = Plan.order(nodes, lab.plan().ipv4()).getLast();
     Watch watch = Watch.start(lab);
     for (int signal : new int[] {Posix.SIGKILL, Posix.SIGTERM}) {
-      speaker(bystander).end(signal);
-      speaker(bystander).awaitEnd(EXIT_LIMIT);
-      speaker(bystander).startAgain();
+      restart(bystander, signal);
       Steadiness.await(lab);
     }
 
@@ -151,9 +103,7 @@ class OwnerChaosIT {
   void allCanBeRestartedOneByOneWithoutALoss() {
     Watch watch = Watch.start(lab);
     for (String node : nodes) {
-      speaker(node).end(Posix.SIGTERM);
-      speaker(node).awaitEnd(EXIT_LIMIT);
-      speaker(node).startAgain();
+      restart(node, Posix.SIGTERM);
       Steadiness.await(lab);
     }
 
@@ -185,21 +135,5 @@ class OwnerChaosIT {
     Steadiness.await(lab, rest);
 
     watch.oneOwner().takenOverWithin(owner, 2 * Bounds.SILENCE_MILLIS).clientEndsAtOwnersOf(rest);
-  }
-
-  private void drain(String node, boolean drain) {
-    lab.files().configure(node, lab.files().settings(node).withDrain(drain));
-    speaker(node).signal(Posix.SIGHUP);
-    Patience.pause(100);
-  }
-
-  private Speaker speaker(String node) {
-    return lab.speaker(node);
-  }
-
-  private List<String> others(String... without) {
-    List<String> rest = new ArrayList<>(nodes);
-    rest.removeAll(List.of(without));
-    return rest;
   }
 }

@@ -39,8 +39,8 @@ public record ServiceIp(InetAddress address) implements Comparable<ServiceIp> {
 
   /**
    * The address that {@code literal} spells, or null. Takes dotted IPv4 of four parts without
-   * leading zeros (elsewhere a leading zero means octal) and any RFC 4291 form of IPv6, but neither
-   * a scope nor brackets.
+   * leading zeros (elsewhere a leading zero means octal), alone or as the end of an IPv6 address,
+   * and any RFC 4291 form of IPv6, but neither a scope nor brackets.
    */
   public static @Nullable ServiceIp parse(String literal) {
     if (literal.indexOf('%') >= 0 || literal.indexOf('[') >= 0) {
@@ -52,8 +52,12 @@ public record ServiceIp(InetAddress address) implements Comparable<ServiceIp> {
     } catch (IllegalArgumentException e) {
       return null;
     }
-    boolean asIpv6 = literal.indexOf(':') >= 0;
-    return asIpv6 || ip.text().equals(literal) ? ip : null;
+    int lastColon = literal.lastIndexOf(':');
+    if (lastColon < 0) {
+      return ip.text().equals(literal) ? ip : null;
+    }
+    String last = literal.substring(lastColon + 1);
+    return last.indexOf('.') < 0 || parse(last) != null ? ip : null;
   }
 
   /** Whether the address is of the IPv6 family; false for an IPv4-mapped one. */

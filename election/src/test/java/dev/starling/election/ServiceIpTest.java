@@ -68,6 +68,9 @@ class ServiceIpTest {
         "1:2:3",
         ":",
         "12345::",
+        "::ffff:092.0.2.1",
+        "64:ff9b::192.0.2.033",
+        "::10.1",
         "2001:db8::g"
       })
   void refusesWhatIsNoPlainAddress(String literal) {

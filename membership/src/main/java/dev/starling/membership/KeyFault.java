@@ -8,7 +8,7 @@ public enum KeyFault {
   TOO_SHORT("the key has fewer than " + KeyText.CHARACTERS_MIN + " characters"),
   /** More than {@link KeyText#CHARACTERS_MAX} characters. */
   TOO_LONG("the key has more than " + KeyText.CHARACTERS_MAX + " characters"),
-  /** Control characters. */
+  /** Characters that cannot be seen, or bytes that are no UTF-8. */
   NOT_PRINTABLE("the key has characters that cannot be printed"),
   /** A key printed in a standard or a manual. */
   WELL_KNOWN("the key is a published example"),

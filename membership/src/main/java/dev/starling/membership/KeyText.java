@@ -18,6 +18,9 @@ public record KeyText(String text) {
   /** More characters than any good key needs. */
   public static final int CHARACTERS_MAX = 1024;
 
+  /** U+FFFD, what decoding puts where it finds no character. */
+  private static final int REPLACEMENT = 0xfffd;
+
   private static final double BITS_MIN = 60;
   private static final int REPEATED_PIECE_MAX = 8;
   private static final int REST_OF_PLACEHOLDER_MAX = 11;
@@ -89,10 +92,21 @@ public record KeyText(String text) {
     if (text.length() > CHARACTERS_MAX) {
       return Optional.of(KeyFault.TOO_LONG);
     }
-    if (text.chars().anyMatch(Character::isISOControl) || !text.equals(text.strip())) {
+    if (text.codePoints().anyMatch(KeyText::isUnseen) || !text.equals(text.strip())) {
       return Optional.of(KeyFault.NOT_PRINTABLE);
     }
     return contentFault(text);
+  }
+
+  /**
+   * What nobody sees, so that two keys could look the same and yet differ: a byte order mark, say;
+   * and what stands for bytes that are no UTF-8, so that two keys could differ and yet be the same.
+   */
+  private static boolean isUnseen(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL, Character.FORMAT, Character.SURROGATE -> true;
+      default -> c == REPLACEMENT;
+    };
   }
 
   private static Optional<KeyFault> contentFault(String text) {

@@ -65,7 +65,7 @@ public interface Membership extends AutoCloseable {
      */
     void suspected(MemberId member, long lastHeardNanos, long nanos);
 
-    /** A datagram, authentic, of an expected speaker outside of the view. */
+    /** An expected speaker outside of the view was heard, and hears this one. */
     void outsiderHeard(Outsider outsider, long nanos);
   }
 

@@ -1,5 +1,6 @@
 package dev.starling.membership;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
@@ -44,6 +45,19 @@ final class KeyFileTest {
     KeyFile file = KeyFile.parse(text);
     assertThat(file.keys()).hasSize(4);
     assertThat(file.faults()).containsExactly(new KeyFile.Fault(5, KeyFault.TOO_MANY));
+  }
+
+  @Test
+  void everyPrefixAndEveryFlippedBitGivesKeysOrFaults() {
+    byte[] file = ("# since Monday\n" + ONE + "\n\n# until Friday\n" + TWO + "\n").getBytes(UTF_8);
+    for (int length = 0; length <= file.length; length++) {
+      KeyFileCheck.check(new String(file, 0, length, UTF_8));
+    }
+    for (int bit = 0; bit < file.length * 8; bit++) {
+      byte[] flipped = file.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      KeyFileCheck.check(new String(flipped, UTF_8));
+    }
   }
 
   @Test

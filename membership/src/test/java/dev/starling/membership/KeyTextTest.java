@@ -41,6 +41,10 @@ final class KeyTextTest {
   void namesWhatIsNoLineOfText() {
     assertThat(KeyText.faultOf("")).contains(KeyFault.EMPTY);
     assertThat(KeyText.faultOf("k8Jw2-Zq7_tR3mXk\u0000LpV")).contains(KeyFault.NOT_PRINTABLE);
+    assertThat(KeyText.faultOf("\ufeffk8Jw2-Zq7_tR3mXkLpV")).contains(KeyFault.NOT_PRINTABLE);
+    assertThat(KeyText.faultOf("k8Jw2-Zq7_tR\u200b3mXkLpV")).contains(KeyFault.NOT_PRINTABLE);
+    assertThat(KeyText.faultOf("k8Jw2-Zq7_tR\ufffd3mXkLpV")).contains(KeyFault.NOT_PRINTABLE);
+    assertThat(KeyText.faultOf("k8Jw2-Zq7_tR\ud8003mXkLpV")).contains(KeyFault.NOT_PRINTABLE);
     assertThat(KeyText.faultOf(" k8Jw2-Zq7_tR3mXkLpV")).contains(KeyFault.NOT_PRINTABLE);
     assertThat(KeyText.faultOf("k8Jw2-Zq7".repeat(200))).contains(KeyFault.TOO_LONG);
   }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the kernel tells of an interface under /sys/class/net: some 0.1 ms for one, unlike libpcap's
@@ -24,6 +26,27 @@ final class InterfaceFiles {
     this.root = root;
   }
 
+  /**
+   * Whether the interface is what {@code known} says, but for its MTU and its own IP addresses; for
+   * half the cost of {@link #read}.
+   */
+  boolean looksLike(LinkInfo known) {
+    Path files = root.resolve(known.name());
+    if (number(files, "ifindex", 10) != known.index()) {
+      return false;
+    }
+    if (!known.present()) {
+      return true;
+    }
+    int flags = number(files, "flags", 16);
+    // The kernel counts each change of the carrier, so that the carrier itself need not be read.
+    return isUp(flags) == known.up()
+        && hasNoArp(flags) == known.noArp()
+        && number(files, "carrier_changes", 10) == known.carrierChanges()
+        && Objects.equals(mac(files), known.mac())
+        && isEnslaved(files) == known.enslaved();
+  }
+
   /** The interface now, with the addresses that the caller knows. */
   LinkInfo read(String name, List<InetAddress> addresses) {
     Path files = root.resolve(name);
@@ -32,20 +55,34 @@ final class InterfaceFiles {
       return LinkInfo.absent(name);
     }
     int flags = number(files, "flags", 16);
-    MacAddress mac =
-        MacAddress.parse(text(files, "address")).filter(MacAddress::isUnicast).orElse(null);
     return new LinkInfo(
         name,
         true,
         index,
-        (flags & IFF_UP) != 0,
+        isUp(flags),
         number(files, "carrier", 10) == 1,
         number(files, "carrier_changes", 10),
-        mac,
-        (flags & IFF_NOARP) != 0,
-        Files.exists(files.resolve("master")),
+        mac(files),
+        hasNoArp(flags),
+        isEnslaved(files),
         number(files, "mtu", 10),
         addresses);
+  }
+
+  private static boolean isUp(int flags) {
+    return (flags & IFF_UP) != 0;
+  }
+
+  private static boolean hasNoArp(int flags) {
+    return (flags & IFF_NOARP) != 0;
+  }
+
+  private static boolean isEnslaved(Path files) {
+    return Files.exists(files.resolve("master"));
+  }
+
+  private static @Nullable MacAddress mac(Path files) {
+    return MacAddress.parse(text(files, "address")).filter(MacAddress::isUnicast).orElse(null);
   }
 
   /** The interface's own IP addresses, in the order of their text; empty if it has none. */

@@ -1,6 +1,5 @@
 package dev.starling.arpndp.link;
 
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * Looks at the configured interfaces ten times a second and reports each one at first and whenever
  * it has changed: gone, new, up, down, carrier, MAC address. One daemon thread; a change is told
- * within 100 ms and the time of a poll.
+ * within 100 ms and the time of a poll, one of the MTU or of its own IP addresses within a second.
  */
 public final class LinkWatcher implements AutoCloseable {
   /** How many interfaces are watched at most. */
@@ -24,8 +23,8 @@ public final class LinkWatcher implements AutoCloseable {
   /** The time between two polls. */
   public static final Duration INTERVAL = Duration.ofMillis(100);
 
-  /** Addresses cost a list of all interfaces, and serve witness probes only. */
-  private static final int POLLS_PER_ADDRESS_CHECK = 10;
+  /** What nobody waits for is read once a second: the interface's own addresses, its MTU. */
+  private static final int POLLS_PER_FULL_READ = 10;
 
   private static final Path SYSFS = Path.of("/sys/class/net");
 
@@ -57,15 +56,18 @@ public final class LinkWatcher implements AutoCloseable {
   }
 
   /**
-   * Watches exactly {@code interfaces} at once. One that was watched before and still is will not
-   * be reported again unless it changes.
+   * Watches exactly {@code interfaces}, new ones at once. One that was watched before and still is
+   * will not be reported again unless it changes.
    */
   public void watch(Collection<String> interfaces) {
     if (interfaces.size() > LIMIT) {
       throw new IllegalArgumentException("at most " + LIMIT + " interfaces");
     }
-    names = List.copyOf(new TreeSet<>(interfaces));
-    LockSupport.unpark(thread);
+    List<String> wanted = List.copyOf(new TreeSet<>(interfaces));
+    if (!wanted.equals(names)) {
+      names = wanted;
+      LockSupport.unpark(thread);
+    }
   }
 
   /** When the last poll ended, on {@link System#nanoTime}'s clock: old if the watcher is stuck. */
@@ -88,7 +90,7 @@ public final class LinkWatcher implements AutoCloseable {
   private void run() {
     for (int poll = 0; !closed; poll++) {
       try {
-        poll(poll % POLLS_PER_ADDRESS_CHECK == 0);
+        poll(poll % POLLS_PER_FULL_READ == 0);
       } catch (RuntimeException e) {
         faults.incrementAndGet();
       }
@@ -97,16 +99,15 @@ public final class LinkWatcher implements AutoCloseable {
     }
   }
 
-  private void poll(boolean withAddresses) {
+  private void poll(boolean full) {
     List<String> watched = names;
     last.keySet().retainAll(watched);
     for (String name : watched) {
       LinkInfo before = last.get(name);
-      List<InetAddress> known = before == null ? List.of() : before.addresses();
-      LinkInfo now = files.read(name, known);
-      if (now.present() && (withAddresses || before == null || !now.equals(before))) {
-        now = files.read(name, InterfaceFiles.addresses(name));
+      if (!full && before != null && files.looksLike(before)) {
+        continue;
       }
+      LinkInfo now = files.read(name, InterfaceFiles.addresses(name));
       if (!now.equals(before)) {
         linkChanged.accept(now);
         last.put(name, now);

@@ -3,6 +3,7 @@ package dev.starling.arpndp.responder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -18,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * tenth, because a switch forgets a silent MAC address before a router forgets the entry that
  * points to it. Delays count from when the round before was handed out.
  *
- * <p>250 frames may go at once, then 4,000 a second: neighbour tables and the policers of switches
- * overflow before a link does. First rounds go before repetitions. For one thread.
+ * <p>Every IP has its first frame before any has its second. 250 frames may go at once, then 8,000
+ * a second, of which no more than 4,000 are repetitions: a thousand IPs that move at once are
+ * announced within 94 ms, while neighbour tables and the policers of switches overflow before a
+ * link does. For one thread.
  *
  * @param <K> the caller's name for an IP
  */
@@ -27,33 +30,52 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
   /** How many IPs a schedule holds. */
   public static final int LIMIT = 100_000;
 
-  private static final int FRAMES_PER_SECOND = 4_000;
+  private static final int FRAMES_PER_SECOND = 8_000;
+  private static final int REPETITIONS_PER_SECOND = 4_000;
   private static final int FRAME_BURST = 250;
-  private static final int LONGEST_ROUND = Announcements.framesPerRound(false);
+
+  /** First frames that are waited for together: a millisecond of the pace. */
+  private static final int BATCH = 8;
+
   private static final long MILLIS = 1_000_000L;
+
+  /** The rest of the first round follows as soon as every IP has had its first frame. */
   private static final long[] IPV4_GAPS = {
-    100 * MILLIS, 1_000 * MILLIS, 1_100 * MILLIS, 1_100 * MILLIS
+    0, 100 * MILLIS, 1_000 * MILLIS, 1_100 * MILLIS, 1_100 * MILLIS
   };
+
   private static final long[] IPV6_GAPS = {1_100 * MILLIS, 1_100 * MILLIS};
   private static final long REFRESH_NANOS = 60_000 * MILLIS;
   private static final long JITTER_NANOS = REFRESH_NANOS / 10;
 
+  /** What is to be sent for one IP. */
+  public record Due<K>(K key, Announcements.Part part) {}
+
   /**
    * One IP that is announced.
    *
-   * @param round how many rounds have been handed out
+   * @param turn how often something was handed out for it
    */
-  private record Entry<K>(K key, boolean ipv6, int round, long dueNanos) {
+  private record Entry<K>(K key, boolean ipv6, int turn, long dueNanos) {
+    private Announcements.Part part() {
+      if (turn == 0) {
+        return Announcements.Part.FIRST;
+      }
+      return turn == 1 && !ipv6 ? Announcements.Part.REST : Announcements.Part.ALL;
+    }
+
     private int frames() {
-      return Announcements.framesPerRound(ipv6);
+      return part().frames(ipv6);
     }
   }
 
   private final SplittableRandom random;
   private final TokenBucket pace = new TokenBucket(FRAMES_PER_SECOND, FRAME_BURST);
+  private final TokenBucket repetitionPace = new TokenBucket(REPETITIONS_PER_SECOND, FRAME_BURST);
   private final Map<K, Entry<K>> entries = new TreeMap<>();
-  private final NavigableSet<Entry<K>> firstRounds = new TreeSet<>(AnnouncementSchedule::order);
+  private final NavigableSet<Entry<K>> firstTurns = new TreeSet<>(AnnouncementSchedule::order);
   private final NavigableSet<Entry<K>> repetitions = new TreeSet<>(AnnouncementSchedule::order);
+  private final NavigableMap<K, Long> reminders = new TreeMap<>();
 
   /** An empty schedule whose jitter follows from {@code seed}. */
   public AnnouncementSchedule(long seed) {
@@ -80,8 +102,25 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
     return true;
   }
 
+  /**
+   * Sends the first frame of {@code key} once more, before any repetition, and changes nothing else
+   * of its turns: RFC 5227 section 2.4 (b) defends an address with one announcement.
+   *
+   * @return false if {@code key} is not announced
+   */
+  public boolean remind(K key, long nowNanos) {
+    if (!entries.containsKey(key)) {
+      return false;
+    }
+    if (!isFirstFrameOpen(key)) {
+      reminders.putIfAbsent(key, nowNanos);
+    }
+    return true;
+  }
+
   /** Announces {@code key} no more; harmless if it was not announced. */
   public void cancel(K key) {
+    reminders.remove(key);
     Entry<K> entry = entries.remove(key);
     if (entry != null) {
       queueOf(entry).remove(entry);
@@ -91,8 +130,9 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
   /** Announces nothing any more. */
   public void cancelAll() {
     entries.clear();
-    firstRounds.clear();
+    firstTurns.clear();
     repetitions.clear();
+    reminders.clear();
   }
 
   /** How many IPs are announced. */
@@ -100,10 +140,10 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
     return entries.size();
   }
 
-  /** Whether the first round of {@code key} has not been handed out yet. */
-  public boolean isFirstRoundOpen(K key) {
+  /** Whether the first frame of {@code key} has not been handed out yet. */
+  public boolean isFirstFrameOpen(K key) {
     Entry<K> entry = entries.get(key);
-    return entry != null && entry.round == 0;
+    return entry != null && entry.turn == 0;
   }
 
   /**
@@ -111,54 +151,72 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
    * In the past if it has something already.
    */
   public long nextDeadlineNanos() {
-    Entry<K> next = earliest();
-    // Room for the longer round, since another entry than this one may go first by then.
-    return next == null ? Long.MAX_VALUE : pace.availableAtNanos(LONGEST_ROUND, next.dueNanos);
+    if (entries.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    if (!firstTurns.isEmpty()) {
+      int batch = Math.min(BATCH, firstTurns.size());
+      return pace.availableAtNanos(batch, firstTurns.first().dueNanos);
+    }
+    if (!reminders.isEmpty()) {
+      return pace.availableAtNanos(1, reminders.firstEntry().getValue());
+    }
+    Entry<K> next = repetitions.first();
+    return pace.availableAtNanos(
+        next.frames(), repetitionPace.availableAtNanos(next.frames(), next.dueNanos));
   }
 
   /**
-   * The IPs of which a round is to be sent now, in this order, at most {@code limit}. What is
-   * handed out counts as sent.
+   * What is to be sent now, in this order, at most {@code limit} items. What is handed out counts
+   * as sent.
    */
-  public List<K> due(long nowNanos, int limit) {
-    List<K> due = new ArrayList<>();
+  public List<Due<K>> due(long nowNanos, int limit) {
+    List<Due<K>> due = new ArrayList<>();
     while (due.size() < limit) {
-      Entry<K> next = dueEntry(nowNanos);
-      if (next == null || !pace.take(next.frames(), nowNanos)) {
+      Due<K> next = next(nowNanos);
+      if (next == null) {
         break;
       }
-      queueOf(next).remove(next);
-      enter(new Entry<>(next.key, next.ipv6, next.round + 1, nowNanos + gapAfter(next)));
-      due.add(next.key);
+      due.add(next);
     }
     return due;
   }
 
-  private @Nullable Entry<K> dueEntry(long nowNanos) {
-    for (NavigableSet<Entry<K>> queue : List.of(firstRounds, repetitions)) {
-      if (!queue.isEmpty() && queue.first().dueNanos - nowNanos <= 0) {
-        return queue.first();
-      }
+  private @Nullable Due<K> next(long nowNanos) {
+    if (isDue(firstTurns, nowNanos)) {
+      return pace.take(nowNanos) ? handOut(firstTurns.first(), nowNanos) : null;
     }
-    return null;
+    if (!reminders.isEmpty()) {
+      return pace.take(nowNanos)
+          ? new Due<>(reminders.pollFirstEntry().getKey(), Announcements.Part.FIRST)
+          : null;
+    }
+    return isDue(repetitions, nowNanos) && mayRepeat(repetitions.first().frames(), nowNanos)
+        ? handOut(repetitions.first(), nowNanos)
+        : null;
   }
 
-  private @Nullable Entry<K> earliest() {
-    if (firstRounds.isEmpty()) {
-      return repetitions.isEmpty() ? null : repetitions.first();
-    }
-    if (repetitions.isEmpty()) {
-      return firstRounds.first();
-    }
-    Entry<K> first = firstRounds.first();
-    Entry<K> repetition = repetitions.first();
-    return first.dueNanos - repetition.dueNanos <= 0 ? first : repetition;
+  private static <K> boolean isDue(NavigableSet<Entry<K>> queue, long nowNanos) {
+    return !queue.isEmpty() && queue.first().dueNanos - nowNanos <= 0;
+  }
+
+  /** Takes from both paces, or from none. */
+  private boolean mayRepeat(int frames, long nowNanos) {
+    return pace.availableAtNanos(frames, nowNanos) == nowNanos
+        && repetitionPace.take(frames, nowNanos)
+        && pace.take(frames, nowNanos);
+  }
+
+  private Due<K> handOut(Entry<K> entry, long nowNanos) {
+    queueOf(entry).remove(entry);
+    enter(new Entry<>(entry.key, entry.ipv6, entry.turn + 1, nowNanos + gapAfter(entry)));
+    return new Due<>(entry.key, entry.part());
   }
 
   private long gapAfter(Entry<K> entry) {
     long[] gaps = entry.ipv6 ? IPV6_GAPS : IPV4_GAPS;
-    return entry.round < gaps.length
-        ? gaps[entry.round]
+    return entry.turn < gaps.length
+        ? gaps[entry.turn]
         : REFRESH_NANOS + random.nextLong(-JITTER_NANOS, JITTER_NANOS + 1);
   }
 
@@ -168,6 +226,6 @@ public final class AnnouncementSchedule<K extends Comparable<K>> {
   }
 
   private NavigableSet<Entry<K>> queueOf(Entry<K> entry) {
-    return entry.round == 0 ? firstRounds : repetitions;
+    return entry.turn == 0 ? firstTurns : repetitions;
   }
 }

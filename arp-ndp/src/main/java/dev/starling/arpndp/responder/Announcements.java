@@ -15,6 +15,33 @@ import java.util.List;
 public final class Announcements {
   private Announcements() {}
 
+  /** Which frames of a round are to be sent. */
+  public enum Part {
+    /** The first one: for IPv4 the request form, RFC 5227's ARP announcement. */
+    FIRST,
+    /** All but the first; none for IPv6. */
+    REST,
+    /** All. */
+    ALL;
+
+    /** Those of {@code round}, in its order. */
+    public List<byte[]> of(List<byte[]> round) {
+      return switch (this) {
+        case FIRST -> round.subList(0, 1);
+        case REST -> round.subList(1, round.size());
+        case ALL -> round;
+      };
+    }
+
+    int frames(boolean ipv6) {
+      return switch (this) {
+        case FIRST -> 1;
+        case REST -> framesPerRound(ipv6) - 1;
+        case ALL -> framesPerRound(ipv6);
+      };
+    }
+  }
+
   /**
    * One round of announcements of {@code ip} by the link with {@code mac}, to be sent in this
    * order: two frames for IPv4, one for IPv6.

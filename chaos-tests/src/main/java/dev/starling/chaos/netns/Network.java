@@ -210,6 +210,21 @@ public final class Network {
             .formatted(own, chains));
   }
 
+  /**
+   * From now on the switch forwards IPv6 multicast only to those who joined the group (MLD
+   * snooping, RFC 4541), as many a switch does once it hears a querier; this one asks every second.
+   */
+  public void snoop() {
+    onSwitch(
+        "link set br0 type bridge mcast_snooping 1 mcast_querier 1 mcast_query_interval 100"
+            + " mcast_query_response_interval 50 mcast_startup_query_interval 50\n");
+  }
+
+  /** Ends {@link #snoop}. */
+  public void snoopNoMore() {
+    onSwitch("link set br0 type bridge mcast_snooping 0 mcast_querier 0\n");
+  }
+
   /** Ends {@link #duplicate}. */
   public void duplicateNoMore() {
     rule("delete table netdev twice\n");
@@ -230,23 +245,45 @@ public final class Network {
 
   /** Attaches a machine with the addresses of {@code number} to the switch. */
   public Namespace attach(String machine, int number) {
-    Namespace namespace = node(machine);
-    Command.run(List.of("ip", "netns", "add", namespace.name()));
-    namespace.call(Network::setKernel);
+    Namespace namespace = addNamespace(machine);
     plug(machine, Plan.macOf(number));
-    namespace.ip("link set lo up\n");
     address(machine, number);
+    return namespace;
+  }
+
+  /** Attaches a machine to the network behind; its only card is {@link #CARD} all the same. */
+  public Namespace attachBehind(String machine, int number) {
+    Namespace namespace = addNamespace(machine);
+    plug(machine, Plan.macOf(number), "back0");
+    namespace.ip(
+        """
+        link set %1$s up
+        addr add %2$s/16 dev %1$s
+        """
+            .formatted(CARD, Plan.backIpv4Of(number)));
     return namespace;
   }
 
   /** Gives a machine a card with the hardware address {@code mac}, and a cable to the switch. */
   public void plug(String machine, String mac) {
+    plug(machine, mac, "br0");
+  }
+
+  private void plug(String machine, String mac, String bridge) {
     onSwitch(
         """
         link add name %1$s type veth peer name %2$s address %3$s netns %4$s
-        link set %1$s master br0 up
+        link set %1$s master %5$s up
         """
-            .formatted(machine, CARD, mac, node(machine).name()));
+            .formatted(machine, CARD, mac, node(machine).name(), bridge));
+  }
+
+  private Namespace addNamespace(String machine) {
+    Namespace namespace = node(machine);
+    Command.run(List.of("ip", "netns", "add", namespace.name()));
+    namespace.call(Network::setKernel);
+    namespace.ip("link set lo up\n");
+    return namespace;
   }
 
   /** Gives the card of a machine the addresses of {@code number}, and brings it up. */
@@ -254,9 +291,9 @@ public final class Network {
     node(machine)
         .ip(
             """
-            addr add %2$s/16 dev %1$s
-            addr add %3$s/64 dev %1$s nodad
             link set %1$s up
+            addr replace %2$s/16 dev %1$s
+            addr replace %3$s/64 dev %1$s nodad
             """
                 .formatted(CARD, Plan.ipv4Of(number), Plan.ipv6Of(number)));
   }

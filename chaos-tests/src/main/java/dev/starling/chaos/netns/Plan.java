@@ -79,7 +79,12 @@ public record Plan(List<String> nodes, String ipv4, String ipv6) {
 
   /** The IPv4 address of a node on the network behind, which carries no service IP. */
   public static String backIpv4Of(String node) {
-    return "10.78.0." + number(node);
+    return backIpv4Of(number(node));
+  }
+
+  /** The IPv4 address on the network behind of the machine with a number. */
+  public static String backIpv4Of(int number) {
+    return "10.78.0." + number;
   }
 
   /** The IPv6 address of a node. */

@@ -189,7 +189,7 @@ final class StatusTable {
   }
 
   private void line(String name, String value) {
-    out.println(String.format(Locale.ROOT, "%-10s %s", name, value));
+    out.println(String.format(Locale.ROOT, "%-10s %s", name, Table.shown(value)));
   }
 
   /** A duration in the two largest units that matter. */

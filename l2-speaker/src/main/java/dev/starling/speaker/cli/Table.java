@@ -3,8 +3,9 @@ package dev.starling.speaker.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Rows of text in aligned columns. */
+/** Rows of text in aligned columns, fit for a terminal whatever the text. */
 final class Table {
   private static final String GAP = "  ";
 
@@ -15,7 +16,26 @@ final class Table {
   }
 
   void row(String... cells) {
-    rows.add(List.of(cells));
+    rows.add(Stream.of(cells).map(Table::shown).toList());
+  }
+
+  /** {@code text} with a ? for each character that a terminal would obey, or would not show. */
+  static String shown(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    text.codePoints().map(c -> isObeyed(c) ? '?' : c).forEach(shown::appendCodePoint);
+    return shown.toString();
+  }
+
+  private static boolean isObeyed(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   /** Whether it has no row but the head. */

@@ -159,7 +159,11 @@ final class Values {
         : "give at least one element, or leave the key out for " + setting.fallback();
   }
 
+  /** A name is compared with what another file says: what nobody sees must not part the two. */
   private static boolean breaksAName(int c) {
-    return Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c);
+    return Character.isWhitespace(c)
+        || Character.isSpaceChar(c)
+        || Character.isISOControl(c)
+        || Character.getType(c) == Character.FORMAT;
   }
 }

@@ -12,18 +12,18 @@ import java.util.TreeSet;
 
 /** What is answered for on each link, and the announcements that follow from it. */
 final class Announcer {
-  /** How long an IP is not defended again after a conflict: RFC 5227 section 2.4. */
+  /** How long an IP is not defended again on a link: RFC 5227's DEFEND_INTERVAL. */
   static final long DEFEND_NANOS = 10_000_000_000L;
 
   /** Announcements handed out in one step and link, at most. */
   private static final int STEP_MAX = 512;
 
-  /** Conflicts remembered, at most. */
+  /** Conflicts remembered for each link, at most. */
   private static final int CONFLICTS_MAX = 1024;
 
   private final long seed;
   private final SortedMap<String, AnnouncementSchedule<ServiceIp>> schedules = new TreeMap<>();
-  private final SortedMap<ServiceIp, Long> defendedNanos = new TreeMap<>();
+  private final SortedMap<String, SortedMap<ServiceIp, Long>> defendedNanos = new TreeMap<>();
   private SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
 
   Announcer(long seed) {
@@ -72,32 +72,36 @@ final class Announcer {
   }
 
   /**
-   * A stranger claims {@code ip} on {@code link}: says so once more what is right, unless that was
-   * done lately. Two defenders must not answer each other for ever.
+   * A stranger claims {@code ip} on {@code link}: says there once more what is right, with a single
+   * announcement, unless that was done lately (RFC 5227 section 2.4 (b)). Two defenders must not
+   * answer each other for ever.
+   *
+   * @return whether it is defended
    */
   boolean defend(ServiceIp ip, String link, long nowNanos) {
-    Long last = defendedNanos.get(ip);
+    SortedMap<ServiceIp, Long> defended = defendedNanos.computeIfAbsent(link, _ -> new TreeMap<>());
+    Long last = defended.get(ip);
     if (last != null && nowNanos - last < DEFEND_NANOS) {
       return false;
     }
-    if (last == null && defendedNanos.size() >= CONFLICTS_MAX) {
-      defendedNanos.values().removeIf(nanos -> nowNanos - nanos >= DEFEND_NANOS);
-      if (defendedNanos.size() >= CONFLICTS_MAX) {
+    if (last == null && defended.size() >= CONFLICTS_MAX) {
+      defended.values().removeIf(nanos -> nowNanos - nanos >= DEFEND_NANOS);
+      if (defended.size() >= CONFLICTS_MAX) {
         return false;
       }
     }
-    defendedNanos.put(ip, nowNanos);
-    return scheduleOf(link).announce(ip, ip.isIpv6(), nowNanos);
+    defended.put(ip, nowNanos);
+    return scheduleOf(link).remind(ip, nowNanos);
   }
 
   /** The announcements that are due on each link. */
-  SortedMap<String, List<ServiceIp>> due(long nowNanos) {
-    SortedMap<String, List<ServiceIp>> due = new TreeMap<>();
+  SortedMap<String, List<AnnouncementSchedule.Due<ServiceIp>>> due(long nowNanos) {
+    SortedMap<String, List<AnnouncementSchedule.Due<ServiceIp>>> due = new TreeMap<>();
     schedules.forEach(
         (link, schedule) -> {
-          List<ServiceIp> ips = schedule.due(nowNanos, STEP_MAX);
-          if (!ips.isEmpty()) {
-            due.put(link, ips);
+          List<AnnouncementSchedule.Due<ServiceIp>> items = schedule.due(nowNanos, STEP_MAX);
+          if (!items.isEmpty()) {
+            due.put(link, items);
           }
         });
     return due;

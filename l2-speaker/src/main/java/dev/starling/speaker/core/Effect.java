@@ -1,5 +1,6 @@
 package dev.starling.speaker.core;
 
+import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.election.ServiceIp;
 import dev.starling.membership.MemberId;
 import java.util.List;
@@ -11,8 +12,13 @@ public sealed interface Effect {
   /** From now on answer, on each link, for these IPs and no others, where the permit allows. */
   record Publish(SortedMap<String, SortedSet<ServiceIp>> answers) implements Effect {}
 
-  /** Send one round of announcements for {@code ips} on {@code link}, if the permit is held. */
-  record Announce(String link, List<ServiceIp> ips) implements Effect {}
+  /** Send these announcements on {@code link}, in this order, while the permit is held. */
+  record Announce(String link, List<AnnouncementSchedule.Due<ServiceIp>> items) implements Effect {
+    /** Copies the list. */
+    public Announce {
+      items = List.copyOf(items);
+    }
+  }
 
   /** Send to every other member. */
   record Broadcast(PeerMessage message) implements Effect {}

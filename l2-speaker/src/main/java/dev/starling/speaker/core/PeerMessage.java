@@ -4,6 +4,7 @@ import dev.starling.membership.MemberId;
 import dev.starling.membership.ViewId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What speakers tell one another above the membership. On the wire: version (1 byte, 1), kind (1
  * byte), sequence (8 bytes); a description goes on with the view it was sent in (creator's node and
  * incarnation, count: 8 bytes each), flags (1 byte: 1 settled, 2 draining), the number of links (1
- * byte), and for each link the length of its name (1 byte) and the name.
+ * byte), and for each link the length of its name (1 byte) and the name, in the names' order.
  */
 public sealed interface PeerMessage {
   /** Links in a description, at most. */
@@ -59,8 +60,16 @@ public sealed interface PeerMessage {
     };
   }
 
-  /** The message in {@code bytes}, or null if there is none: nothing is thrown. */
+  /**
+   * The message in {@code bytes}, or null if there is none: nothing is thrown. Bytes that {@link
+   * #encode} would not have written are none, so that a name cannot come twice or be no UTF-8.
+   */
   static @Nullable PeerMessage parse(byte[] bytes) {
+    PeerMessage message = read(bytes);
+    return message != null && Arrays.equals(encode(message), bytes) ? message : null;
+  }
+
+  private static @Nullable PeerMessage read(byte[] bytes) {
     if (bytes.length < 10 || bytes[0] != 1) {
       return null;
     }
@@ -95,7 +104,12 @@ public sealed interface PeerMessage {
       }
       byte[] name = new byte[length];
       in.get(name);
-      links.add(new String(name, StandardCharsets.UTF_8));
+      String link = new String(name, StandardCharsets.UTF_8);
+      if (link.codePoints().anyMatch(Character::isISOControl)) {
+        // It would be shown on terminals, and no link of a speaker is called so.
+        return null;
+      }
+      links.add(link);
     }
     if (in.hasRemaining()) {
       return null;

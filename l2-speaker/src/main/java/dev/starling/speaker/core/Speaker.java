@@ -362,7 +362,7 @@ public final class Speaker {
 
   private void announce(long nowNanos, StepEffects out) {
     if (assurance.permitHeld()) {
-      announcer.due(nowNanos).forEach((link, ips) -> out.frame(new Effect.Announce(link, ips)));
+      announcer.due(nowNanos).forEach((link, due) -> out.frame(new Effect.Announce(link, due)));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** The thread of the {@link Ports}, and the watcher of their interfaces. */
 final class LinkWorker implements AutoCloseable {
-  private static final long TICK_MILLIS = 100;
+  private static final long TICK_MILLIS = 250;
 
   private final ScheduledThreadPoolExecutor thread;
   private final Consumer<Throwable> broken;

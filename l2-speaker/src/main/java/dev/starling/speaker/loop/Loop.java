@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that touches the core: takes an event, or notices that time has passed; steps;
- * performs the effects in their order. Looks at the permit before each step, and {@link
- * #REST_NANOS} after the last one at the latest.
+ * performs the effects in their order. Looks at the permit before each step, when it runs out
+ * unless it is renewed, and every {@link #REST_NANOS} while it is not held.
  */
 final class Loop {
-  /** How long the loop rests at most: bounds how late a lost permit is noticed and told. */
+  /** How long the loop rests without a permit: bounds how late a new one is noticed. */
   static final long REST_NANOS = 25_000_000;
+
+  /** How long it rests otherwise: far less than what looks like a loop that is stuck. */
+  private static final long REST_MAX_NANOS = 250_000_000;
 
   /** Rests at least, so that a deadline in the past cannot make the loop spin. */
   private static final long REST_MIN_NANOS = 100_000;
@@ -193,8 +196,16 @@ final class Loop {
 
   private long restNanos(long now) {
     long deadline = core.nextDeadlineNanos();
-    return deadline == Long.MAX_VALUE
-        ? REST_NANOS
-        : Math.clamp(deadline - now, REST_MIN_NANOS, REST_NANOS);
+    long rest = Math.min(REST_MAX_NANOS, permitRestNanos(now));
+    return deadline == Long.MAX_VALUE ? rest : Math.clamp(deadline - now, REST_MIN_NANOS, rest);
+  }
+
+  private long permitRestNanos(long now) {
+    long until = permitUntilNanos.getAsLong();
+    if (until == Long.MAX_VALUE) {
+      return REST_MAX_NANOS;
+    }
+    // One that comes back is not announced by an event.
+    return permitHeld ? Math.max(until - now, REST_MIN_NANOS) : REST_NANOS;
   }
 }

@@ -49,7 +49,7 @@ final class Performer {
   }
 
   private void announce(Effect.Announce announce) {
-    boolean sent = ports.announce(announce.link(), announce.ips());
+    boolean sent = ports.announce(announce.link(), announce.items());
     if (sent && !announced) {
       announced = true;
       announcedNanos = clock.getAsLong();

@@ -5,6 +5,7 @@ import dev.starling.arpndp.link.LinkEnd;
 import dev.starling.arpndp.link.LinkInfo;
 import dev.starling.arpndp.link.LinkListener;
 import dev.starling.arpndp.link.SendResult;
+import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.responder.WitnessProbe;
 import dev.starling.arpndp.wire.MacAddress;
@@ -217,22 +218,22 @@ final class Port {
   }
 
   /**
-   * Sends one round for each of {@code ips}, as long as {@code permit} holds.
+   * Sends announcements in their order, as long as {@code permit} holds.
    *
    * @return whether any frame went out
    */
-  boolean announce(List<ServiceIp> ips, BooleanSupplier permit) {
+  boolean announce(List<AnnouncementSchedule.Due<ServiceIp>> items, BooleanSupplier permit) {
     Link open = link;
     Rounds frames = rounds;
     if (open == null || frames == null) {
       return false;
     }
     boolean any = false;
-    for (ServiceIp ip : ips) {
+    for (AnnouncementSchedule.Due<ServiceIp> item : items) {
       if (!permit.getAsBoolean()) {
         break;
       }
-      for (byte[] frame : frames.of(ip)) {
+      for (byte[] frame : item.part().of(frames.of(item.key()))) {
         if (open.send(frame, frame.length) == SendResult.SENT) {
           announced.increment();
           any = true;

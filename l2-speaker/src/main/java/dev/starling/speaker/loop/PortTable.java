@@ -1,5 +1,6 @@
 package dev.starling.speaker.loop;
 
+import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.election.ServiceIp;
 import java.util.Collection;
 import java.util.Collections;
@@ -59,10 +60,10 @@ final class PortTable {
     ports.values().forEach(Port::silence);
   }
 
-  /** Sends one round for each of {@code ips} on a link; says whether any frame went out. */
-  boolean announce(String link, List<ServiceIp> ips) {
+  /** Sends announcements on a link; says whether any frame went out. */
+  boolean announce(String link, List<AnnouncementSchedule.Due<ServiceIp>> items) {
     Port port = ports.get(link);
-    return port != null && port.announce(ips, this::isPermitted);
+    return port != null && port.announce(items, this::isPermitted);
   }
 
   /** Asks the witnesses of a link. */

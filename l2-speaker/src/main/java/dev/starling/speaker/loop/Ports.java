@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the ports as the configuration and the kernel want them, and tells the core of each change.
- * Of one thread; {@link LinkWorker} is it, and calls {@link #tick} ten times a second.
+ * Of one thread; {@link LinkWorker} is it, and calls {@link #tick} four times a second.
  */
 final class Ports {
   private static final long ROUTES_NANOS = 5_000_000_000L;

@@ -120,6 +120,7 @@ final class Reloader implements AutoCloseable {
       keys = applied.keys();
       targets.membership.install(stretching.ring(keys));
       LOG.info("the key file has changed; every speaker moves to the newest key by itself");
+      WarmUps.collect();
     }
     if (!applied.config().equals(config)) {
       config = applied.config();

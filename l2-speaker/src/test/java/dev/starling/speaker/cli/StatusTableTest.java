@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -59,19 +60,21 @@ class StatusTableTest {
   @Test
   void everythingIsShown() throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    StatusJson.write(
-        new StatusReport(
-            "0.1.0",
-            2_100,
-            Instant.EPOCH,
-            Samples.status(),
-            membership(),
-            new ConfigStatus(
-                "starling.yaml",
-                Instant.parse("2026-11-30T03:15:25Z"),
-                List.of("starling.yaml:1:1: bad"))),
-        json);
+    StatusJson.write(report(), json);
     assertThat(table(json.toByteArray())).isEqualTo(TABLE);
+  }
+
+  private static StatusReport report() {
+    return new StatusReport(
+        "0.1.0",
+        2_100,
+        Instant.EPOCH,
+        Samples.status(),
+        membership(),
+        new ConfigStatus(
+            "starling.yaml",
+            Instant.parse("2026-11-30T03:15:25Z"),
+            List.of("starling.yaml:1:1: bad")));
   }
 
   private static SortedMap<String, Object> membership() {
@@ -98,6 +101,29 @@ class StatusTableTest {
     assertThat(table("{}".getBytes(UTF_8)))
         .contains("view       none yet")
         .contains("permit     not held: silent");
+  }
+
+  @Test
+  void everyPrefixAndEveryFlippedBitIsShownSafelyOrRefused() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    StatusJson.write(report(), out);
+    byte[] json = out.toByteArray();
+    assertThat(StatusCheck.check(json)).isEqualTo(TABLE);
+    for (int length = 0; length < json.length - 1; length++) {
+      assertThat(StatusCheck.check(Arrays.copyOf(json, length))).as("%d bytes", length).isNull();
+    }
+    for (int bit = 0; bit < json.length * 8; bit++) {
+      byte[] flipped = json.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      StatusCheck.check(flipped);
+    }
+  }
+
+  /** Whoever answers, it is shown as text: it moves no cursor and hides nothing. */
+  @Test
+  void whatATerminalWouldObeyIsMarked() {
+    assertThat(StatusCheck.check("{\"node\":\"\\u001b[2Jn1\\u202e\",\"version\":\"\\ud800\"}"))
+        .startsWith("node       ?[2Jn1?, starling ?\n");
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.starling.speaker.config.SpeakerConfig.Service;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
@@ -163,15 +164,28 @@ class ConfigFileTest {
   }
 
   @Test
-  void everyPrefixOfAGoodFileIsReadWithoutAnException() {
-    for (int end = 0; end < FULL.length(); end++) {
-      ConfigFile.parse(FULL.substring(0, end), "host");
-    }
+  void everyPrefixAndEveryFlippedBitGivesAConfigurationOrFaults() {
     byte[] bytes = FULL.getBytes(UTF_8);
-    for (int i = 0; i < bytes.length; i++) {
+    for (int end = 0; end <= bytes.length; end++) {
+      ConfigCheck.check(Arrays.copyOf(bytes, end));
+    }
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
       byte[] flipped = bytes.clone();
-      flipped[i] ^= (byte) (1 << i % 8);
-      ConfigFile.parse(flipped, "host");
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      ConfigCheck.check(flipped);
+    }
+  }
+
+  @Test
+  void whatIsWrittenOutIsReadAgain() {
+    assertThat(good(ConfigWriter.yaml(good(FULL)))).isEqualTo(good(FULL));
+    assertThat(good(ConfigWriter.yaml(good(LEAST)))).isEqualTo(good(LEAST));
+  }
+
+  @Test
+  void aNameWithWhatNobodySeesIsTold() {
+    for (String name : List.of("n\u200b2", "\ufeffn2", "n\u202e2")) {
+      assertThat(faults(ConfigFile.parse(LEAST.replace("n2", name), "host"))).hasSize(1);
     }
   }
 

@@ -1,9 +1,14 @@
 package dev.starling.speaker.core;
 
+import static dev.starling.arpndp.responder.Announcements.Part.ALL;
+import static dev.starling.arpndp.responder.Announcements.Part.FIRST;
+import static dev.starling.arpndp.responder.Announcements.Part.REST;
 import static dev.starling.speaker.core.Cast.MILLI_NANOS;
 import static dev.starling.speaker.core.Cast.setOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.starling.arpndp.responder.AnnouncementSchedule;
+import dev.starling.arpndp.responder.Announcements;
 import dev.starling.election.ServiceIp;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +16,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,10 +33,12 @@ class AnnouncerTest {
   void newAnswerIsAnnouncedWithItsRepetitions(long start) {
     assertThat(announcer.answer(on("eth0", FOUR, SIX), start)).isTrue();
     assertThat(announcer.deadlineNanos()).isEqualTo(start);
-    assertThat(announcer.due(start)).isEqualTo(Map.of("eth0", List.of(FOUR, SIX)));
+    assertThat(announcer.due(start))
+        .isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST), due(SIX, FIRST), due(FOUR, REST))));
     assertThat(announcer.due(start)).isEmpty();
-    assertThat(announcer.deadlineNanos()).isEqualTo(start + 100 * MILLI_NANOS);
-    assertThat(announcer.due(start + 100 * MILLI_NANOS)).isEqualTo(Map.of("eth0", List.of(FOUR)));
+    long again = start + 100 * MILLI_NANOS;
+    assertThat(announcer.deadlineNanos()).isEqualTo(again);
+    assertThat(announcer.due(again)).isEqualTo(Map.of("eth0", List.of(due(FOUR, ALL))));
   }
 
   @Test
@@ -40,7 +48,7 @@ class AnnouncerTest {
     assertThat(announcer.answer(on("eth0", FOUR), MILLI_NANOS)).isFalse();
     assertThat(announcer.due(MILLI_NANOS)).isEmpty();
     assertThat(announcer.answer(on("eth0", FOUR, OTHER), MILLI_NANOS)).isTrue();
-    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(Map.of("eth0", List.of(OTHER)));
+    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(round("eth0", OTHER));
   }
 
   @Test
@@ -58,7 +66,7 @@ class AnnouncerTest {
     announcer.answer(on("eth0", FOUR), 0);
     announcer.due(0);
     announcer.answer(on("eth1", FOUR), MILLI_NANOS);
-    assertThat(announcer.due(1000 * MILLI_NANOS)).isEqualTo(Map.of("eth1", List.of(FOUR)));
+    assertThat(announcer.due(1000 * MILLI_NANOS)).isEqualTo(round("eth1", FOUR));
   }
 
   @Test
@@ -69,32 +77,75 @@ class AnnouncerTest {
     announcer.due(0);
     announcer.announceAgain("eth1", MILLI_NANOS);
     announcer.announceAgain("eth7", MILLI_NANOS);
-    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(Map.of("eth1", List.of(FOUR)));
+    assertThat(announcer.due(MILLI_NANOS)).isEqualTo(round("eth1", FOUR));
     announcer.announceAgain(2 * MILLI_NANOS);
     assertThat(announcer.due(2 * MILLI_NANOS)).containsOnlyKeys("eth0", "eth1");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -5_000_000_000L, Long.MAX_VALUE - 5_000_000_000L})
-  void conflictIsDefendedOnceInTenSeconds(long start) {
+  void conflictIsDefendedByOneFrameOnceInTenSeconds(long start) {
     announcer.answer(on("eth0", FOUR), start);
     announcer.due(start);
     long conflict = start + MILLI_NANOS;
     assertThat(announcer.defend(FOUR, "eth0", conflict)).isTrue();
-    assertThat(announcer.due(conflict)).isEqualTo(Map.of("eth0", List.of(FOUR)));
+    assertThat(announcer.deadlineNanos()).isEqualTo(conflict);
+    assertThat(announcer.due(conflict)).isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST))));
+    assertThat(announcer.due(conflict)).isEmpty();
     long early = conflict + 10_000 * MILLI_NANOS - 1;
     announcer.due(early);
     assertThat(announcer.defend(FOUR, "eth0", early)).isFalse();
+    assertThat(announcer.due(early)).isEmpty();
     assertThat(announcer.defend(FOUR, "eth0", early + 1)).isTrue();
   }
 
   @Test
-  void conflictsRememberedAreBoundedAndOldOnesGiveWay() {
+  void conflictIsDefendedOnTheLinkWhereItIsHeardAndThereOnly() {
+    SortedMap<String, SortedSet<ServiceIp>> both = on("eth0", SIX);
+    both.putAll(on("eth1", SIX));
+    announcer.answer(both, 0);
+    announcer.due(0);
+    assertThat(announcer.defend(SIX, "eth1", 1)).isTrue();
+    assertThat(announcer.due(1)).isEqualTo(Map.of("eth1", List.of(due(SIX, FIRST))));
+    assertThat(announcer.defend(SIX, "eth0", 2)).isTrue();
+    assertThat(announcer.defend(SIX, "eth1", 2)).isFalse();
+  }
+
+  /** Each defends against every frame of the other, for an hour. */
+  @Test
+  void twoDefendersOfOneIpDoNotStorm() {
+    Announcer other = new Announcer(2);
+    List<Announcer> defenders = List.of(announcer, other);
+    defenders.forEach(each -> each.answer(on("eth0", FOUR), 0));
+    long frames = 0;
+    for (long now = 0; now < 3_600_000 * MILLI_NANOS; now += 5 * MILLI_NANOS) {
+      for (Announcer each : defenders) {
+        if (!each.due(now).isEmpty()) {
+          frames++;
+          assertThat(defenders.get(1 - defenders.indexOf(each)).defend(FOUR, "eth0", now))
+              .isIn(true, false);
+        }
+      }
+    }
+    // Two an interval of ten seconds, the refresh each minute, and the first rounds.
+    assertThat(frames).isBetween(100L, 2 * (360L + 60 + 10));
+  }
+
+  @Test
+  void conflictsRememberedAreBoundedOnEachLinkAndOldOnesGiveWay() {
+    List<ServiceIp> ips =
+        IntStream.range(0, 1024)
+            .mapToObj(i -> ServiceIp.of("10.1." + i / 256 + "." + i % 256))
+            .toList();
+    SortedSet<ServiceIp> all = new TreeSet<>(ips);
+    all.add(FOUR);
+    all.add(OTHER);
+    announcer.answer(new TreeMap<>(Map.of("eth0", all, "eth1", all)), 0);
     for (int i = 0; i < 1024; i++) {
-      ServiceIp ip = ServiceIp.of("10.1." + i / 256 + "." + i % 256);
-      assertThat(announcer.defend(ip, "eth0", i)).isTrue();
+      assertThat(announcer.defend(ips.get(i), "eth0", i)).isTrue();
     }
     assertThat(announcer.defend(FOUR, "eth0", 2000)).isFalse();
+    assertThat(announcer.defend(FOUR, "eth1", 2000)).isTrue();
     assertThat(announcer.defend(FOUR, "eth0", Announcer.DEFEND_NANOS)).isTrue();
     assertThat(announcer.defend(OTHER, "eth0", Announcer.DEFEND_NANOS)).isFalse();
   }
@@ -107,6 +158,15 @@ class AnnouncerTest {
     owned.put(OTHER, setOf("eth2"));
     assertThat(Announcer.answersOn(setOf("eth0", "eth1", "eth3"), owned))
         .isEqualTo(Map.of("eth0", ips(FOUR), "eth1", ips(FOUR, SIX)));
+  }
+
+  private static AnnouncementSchedule.Due<ServiceIp> due(ServiceIp ip, Announcements.Part part) {
+    return new AnnouncementSchedule.Due<>(ip, part);
+  }
+
+  private static Map<String, List<AnnouncementSchedule.Due<ServiceIp>>> round(
+      String link, ServiceIp ip) {
+    return Map.of(link, List.of(due(ip, FIRST), due(ip, REST)));
   }
 
   private static SortedMap<String, SortedSet<ServiceIp>> on(String link, ServiceIp... ips) {

@@ -1,11 +1,14 @@
 package dev.starling.speaker.core;
 
+import dev.starling.arpndp.responder.AnnouncementSchedule;
+import dev.starling.arpndp.responder.Announcements;
 import dev.starling.election.NodeFacts;
 import dev.starling.election.Rendezvous;
 import dev.starling.election.ServiceIp;
 import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
 import dev.starling.membership.ViewId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
@@ -25,6 +28,17 @@ final class Cast {
 
   static SortedSet<String> setOf(String... names) {
     return new TreeSet<>(Arrays.asList(names));
+  }
+
+  /** The first round of these IPv4 addresses: every IP's first frame comes before any second. */
+  static Effect.Announce announce(String link, ServiceIp... ips) {
+    List<AnnouncementSchedule.Due<ServiceIp>> items = new ArrayList<>();
+    for (Announcements.Part part : List.of(Announcements.Part.FIRST, Announcements.Part.REST)) {
+      for (ServiceIp ip : ips) {
+        items.add(new AnnouncementSchedule.Due<>(ip, part));
+      }
+    }
+    return new Effect.Announce(link, items);
   }
 
   /** The first life on that node. */

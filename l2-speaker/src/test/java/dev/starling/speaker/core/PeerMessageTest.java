@@ -114,6 +114,10 @@ class PeerMessageTest {
         HEAD + "01 01 10 30303030303030303030303030303030",
         HEAD + "01 01 80 30",
         HEAD + "01 02 01 30",
+        HEAD + "01 02 02 6c6f 04 65746830",
+        HEAD + "01 02 02 6c6f 02 6c6f",
+        HEAD + "01 01 02 c3 28",
+        HEAD + "01 01 02 1b63",
         HEAD + "01 01 02 30"
       })
   void whatBreaksTheFormatIsNoMessage(String text) {

@@ -3,6 +3,7 @@ package dev.starling.speaker.core;
 import static dev.starling.speaker.core.Cast.ETH0;
 import static dev.starling.speaker.core.Cast.GOOD;
 import static dev.starling.speaker.core.Cast.MILLI_NANOS;
+import static dev.starling.speaker.core.Cast.announce;
 import static dev.starling.speaker.core.Cast.ipOf;
 import static dev.starling.speaker.core.Cast.link;
 import static dev.starling.speaker.core.Cast.member;
@@ -14,6 +15,8 @@ import static dev.starling.speaker.core.Cast.viewOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.starling.arpndp.responder.AnnouncementSchedule;
+import dev.starling.arpndp.responder.Announcements;
 import dev.starling.election.ServiceIp;
 import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
@@ -58,7 +61,7 @@ class SpeakerTest {
     hand.step(new Event.Suspected(member("b"), 0));
     hand.step(new Event.ViewInstalled(view(2, "a", "c")));
     assertThat(hand.last.get(0)).isInstanceOf(Effect.Publish.class);
-    assertThat(hand.last.get(1)).isEqualTo(new Effect.Announce(ETH0, List.of(THEIRS)));
+    assertThat(hand.last.get(1)).isEqualTo(announce(ETH0, THEIRS));
     assertThat(hand.last.get(2)).isInstanceOf(Effect.Broadcast.class);
     assertThat(hand.last.get(3)).as("of two, one asks").isEqualTo(new Effect.AskWitness(ETH0));
     assertThat(hand.last.subList(4, hand.last.size()))
@@ -96,7 +99,7 @@ class SpeakerTest {
   void newAddressOfALinkIsAnnounced() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
     hand.step(new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0)));
-    assertThat(hand.last.getFirst()).isEqualTo(new Effect.Announce(ETH0, List.of(OURS)));
+    assertThat(hand.last.getFirst()).isEqualTo(announce(ETH0, OURS));
   }
 
   @Test
@@ -161,7 +164,8 @@ class SpeakerTest {
     hand.step(new Event.ForeignClaim(OURS, ETH0, MAC));
     assertThat(hand.last)
         .containsExactly(
-            new Effect.Announce(ETH0, List.of(OURS)),
+            new Effect.Announce(
+                ETH0, List.of(new AnnouncementSchedule.Due<>(OURS, Announcements.Part.FIRST))),
             new Effect.Tell(new Note.ConflictHeard(OURS.text(), ETH0, MAC, true)));
     hand.runMillis(9999);
     assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC))).isEmpty();
@@ -201,7 +205,7 @@ class SpeakerTest {
     assertThat(hand.last.subList(0, 3))
         .containsExactly(
             new Effect.Publish(hand.answers),
-            new Effect.Announce(ETH0, List.of(THEIRS)),
+            announce(ETH0, THEIRS),
             new Effect.Send(member("b"), new PeerMessage.Applied(2)));
     assertThat(hand.notes(Note.Claimed.class))
         .containsExactly(new Note.Claimed(THEIRS.text(), "web", Cause.DRAIN, "b"));

@@ -6,6 +6,8 @@ import dev.starling.arpndp.link.InMemoryLink;
 import dev.starling.arpndp.link.LinkEnd;
 import dev.starling.arpndp.link.LinkInfo;
 import dev.starling.arpndp.link.SendResult;
+import dev.starling.arpndp.responder.AnnouncementSchedule;
+import dev.starling.arpndp.responder.Announcements;
 import dev.starling.arpndp.responder.Radar;
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.wire.MacAddress;
@@ -135,12 +137,30 @@ class PortTest {
     port.seen(UP, 0);
     InMemoryLink link = opener.opened.getFirst();
 
-    assertThat(port.announce(List.of(IPV4, IPV6), () -> true)).isTrue();
+    assertThat(port.announce(List.of(all(IPV4), all(IPV6)), () -> true)).isTrue();
     assertThat(link.takeSent()).hasSize(3);
     assertThat(port.announced()).isEqualTo(3);
 
-    assertThat(port.announce(List.of(IPV4), () -> false)).isFalse();
+    assertThat(port.announce(List.of(all(IPV4)), () -> false)).isFalse();
     assertThat(link.takeSent()).isEmpty();
+  }
+
+  @Test
+  void theFirstFrameOfEachIpCanGoBeforeTheSecondOfAny() {
+    port.seen(UP, 0);
+    InMemoryLink link = opener.opened.getFirst();
+
+    var first = new AnnouncementSchedule.Due<>(IPV4, Announcements.Part.FIRST);
+    var rest = new AnnouncementSchedule.Due<>(IPV4, Announcements.Part.REST);
+    assertThat(port.announce(List.of(first), () -> true)).isTrue();
+    assertThat(port.announce(List.of(rest), () -> true)).isTrue();
+
+    List<byte[]> round = Announcements.frames(IPV4.address(), FakeOpener.MAC);
+    assertThat(link.takeSent()).containsExactlyElementsOf(round);
+  }
+
+  private static AnnouncementSchedule.Due<ServiceIp> all(ServiceIp ip) {
+    return new AnnouncementSchedule.Due<>(ip, Announcements.Part.ALL);
   }
 
   @Test
@@ -148,7 +168,7 @@ class PortTest {
     port.seen(UP, 0);
     opener.opened.getFirst().sendingEndsWith(SendResult.DOWN);
 
-    assertThat(port.announce(List.of(IPV4), () -> true)).isFalse();
+    assertThat(port.announce(List.of(all(IPV4)), () -> true)).isFalse();
     assertThat(port.announced()).isZero();
   }
 

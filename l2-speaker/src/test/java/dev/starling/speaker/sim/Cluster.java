@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -209,8 +210,10 @@ final class Cluster {
             node.answers = sabotage == Sabotage.NEVER_CLAIM ? new TreeMap<>() : answers;
           }
         }
-        case Effect.Announce(String link, List<ServiceIp> announced) -> {
-          if (!node.answers.getOrDefault(link, new TreeSet<>()).containsAll(announced)
+        case Effect.Announce announce -> {
+          SortedSet<ServiceIp> answered =
+              node.answers.getOrDefault(announce.link(), new TreeSet<>());
+          if (!announce.items().stream().allMatch(item -> answered.contains(item.key()))
               && sabotage == Sabotage.NONE) {
             throw new AssertionError(node.name + " announces what it does not answer for");
           }
@@ -276,6 +279,7 @@ final class Cluster {
         }
         case dev.starling.membership.detect.Effect.Unsuspect(MemberId of) ->
             node.suspected.remove(of);
+        case dev.starling.membership.detect.Effect.Knock _ -> {}
       }
     }
     wakeDetector(node);

@@ -43,6 +43,8 @@ public final class Detector {
   private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
   private final Suspicions suspicions;
   private long nextRoundNanos;
+  private long answersLateNanos;
+  private boolean answersAwaited;
   private long permitUntilNanos = Long.MAX_VALUE;
   private long capUntilNanos = Long.MAX_VALUE;
 
@@ -151,6 +153,11 @@ public final class Detector {
     verifications.entrySet().removeIf(running -> continueVerification(running, nowNanos, effects));
     if (round) {
       nextRoundNanos = nowNanos + settings.intervalNanos();
+      answersLateNanos = nowNanos + settings.lateNanos();
+      answersAwaited = true;
+    } else if (answersAwaited && nowNanos - answersLateNanos >= 0) {
+      answersAwaited = false;
+      subjects.unanswered().forEach(id -> effects.add(new Effect.Knock(id)));
     }
     for (MemberId accused : accusations.accused(nowNanos)) {
       evaluate(accused, nowNanos, effects);
@@ -164,6 +171,12 @@ public final class Detector {
     if (members.size() == 1) {
       return Long.MAX_VALUE;
     }
+    long next = watchDeadlineNanos();
+    return answersAwaited ? earlier(next, answersLateNanos) : next;
+  }
+
+  /** Without knocks: a knock that is late has missed nothing. */
+  private long watchDeadlineNanos() {
     long next = subjects.nextTimeoutNanos(nextRoundNanos);
     for (Verification running : verifications.values()) {
       next = earlier(next, running.nextDeadlineNanos());
@@ -200,7 +213,7 @@ public final class Detector {
 
   /* A pause of ours is no silence of theirs: their answers may still wait in our socket. */
   private void forgiveStall(long nowNanos) {
-    long lateNanos = nowNanos - nextDeadlineNanos();
+    long lateNanos = nowNanos - watchDeadlineNanos();
     if (lateNanos > settings.intervalNanos() / 2) {
       subjects.forEach((_, subject) -> subject.lastAckNanos += lateNanos);
       verifications.values().forEach(running -> running.extend(lateNanos));

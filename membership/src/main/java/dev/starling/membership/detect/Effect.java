@@ -18,4 +18,7 @@ public sealed interface Effect {
 
   /** Take the last {@link Suspect} of {@code member} back: it has answered. */
   record Unsuspect(MemberId member) implements Effect {}
+
+  /** Ask the kernel of {@code member}'s host whether the process is there: an answer is late. */
+  record Knock(MemberId member) implements Effect {}
 }

@@ -86,6 +86,18 @@ final class Subjects {
     return ours;
   }
 
+  /** Those observed members that have not answered the last probe. */
+  SortedSet<MemberId> unanswered() {
+    SortedSet<MemberId> late = new TreeSet<>();
+    probed.forEach(
+        (member, subject) -> {
+          if (!subject.borrowed && subject.lastAck < subject.lastProbe) {
+            late.add(member);
+          }
+        });
+    return late;
+  }
+
   boolean isSilent(MemberId member) {
     Subject subject = probed.get(member);
     return subject != null && subject.silent;

@@ -44,13 +44,11 @@ public record Config(
    *     that was away with the old key can still come back
    * @param onlyExpected whether datagrams of addresses that are neither expected nor a member's are
    *     dropped unread. Cheaper under attack; needs complete peer lists on every node
-   * @param crashHint the pause between two knocks at a watched port. Shorter: a killed process is
-   *     found sooner, for one small datagram a pause and watched member
    */
-  public record Policy(Duration keyLinger, boolean onlyExpected, Duration crashHint) {
-    /** Ten minutes, only expected sources, 25 ms. */
+  public record Policy(Duration keyLinger, boolean onlyExpected) {
+    /** Ten minutes, only expected sources. */
     public static Policy standard() {
-      return new Policy(Duration.ofMinutes(10), true, Duration.ofMillis(25));
+      return new Policy(Duration.ofMinutes(10), true);
     }
   }
 }

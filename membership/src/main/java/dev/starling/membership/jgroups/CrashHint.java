@@ -9,20 +9,19 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knocks at the ports of watched members: a datagram of one byte each, from a connected socket.
- * Where the process is gone but its host is not, the host's kernel answers "port unreachable" (RFC
- * 1122, section 4.1.3.1) within a millisecond. Only a hint: a firewall may keep the answer back.
- * One thread.
+ * Knocks at the ports of watched members, when asked to: a datagram of one byte each, from a
+ * connected socket. Where the process is gone but its host is not, the host's kernel answers "port
+ * unreachable" (RFC 1122, section 4.1.3.1) within a millisecond. Only a hint: a firewall may keep
+ * the answer back. One thread, which sleeps while every port is open.
  */
 final class CrashHint {
   /** Bytes of a knock; Java sends no empty datagram over a connected channel. */
@@ -31,11 +30,9 @@ final class CrashHint {
   private static final Logger LOG = LoggerFactory.getLogger(CrashHint.class);
 
   private final InetAddress bind;
-  private final long intervalNanos;
   private final Consumer<MemberId> unreachable;
   private final Selector selector;
-  private final Map<MemberId, DatagramChannel> channels = new HashMap<>();
-  private final ByteBuffer knock = ByteBuffer.allocate(KNOCK_LENGTH);
+  private final Map<MemberId, DatagramChannel> channels = new ConcurrentHashMap<>();
   private final ByteBuffer unread = ByteBuffer.allocate(64);
   private volatile SortedMap<MemberId, InetSocketAddress> wanted = new TreeMap<>();
   private volatile boolean running = true;
@@ -44,13 +41,11 @@ final class CrashHint {
    * Starts the thread.
    *
    * @param bind this node's own address
-   * @param intervalNanos between two knocks at one port
-   * @param unreachable told on this object's thread, again with each answer
+   * @param unreachable told on this object's thread, or on that of {@link #knock}, again with each
+   *     answer
    */
-  CrashHint(InetAddress bind, long intervalNanos, Consumer<MemberId> unreachable)
-      throws IOException {
+  CrashHint(InetAddress bind, Consumer<MemberId> unreachable) throws IOException {
     this.bind = bind;
-    this.intervalNanos = intervalNanos;
     this.unreachable = unreachable;
     selector = Selector.open();
     Thread.ofPlatform().daemon().name("crash-hint").start(this::run);
@@ -62,6 +57,17 @@ final class CrashHint {
     selector.wakeup();
   }
 
+  /** Knocks once at the port of {@code member}; in vain if it is not watched. */
+  void knock(MemberId member) {
+    DatagramChannel channel = channels.get(member);
+    if (channel != null) {
+      attempt(member, () -> channel.write(ByteBuffer.allocate(KNOCK_LENGTH)));
+    } else if (wanted.containsKey(member)) {
+      // Its socket could not be opened: the thread shall try again.
+      selector.wakeup();
+    }
+  }
+
   /** Ends the watch and the thread; nobody is told anything any more. */
   void stop() {
     running = false;
@@ -70,19 +76,11 @@ final class CrashHint {
   }
 
   private void run() {
-    long nextKnock = System.nanoTime();
     try (selector) {
       while (running) {
-        long left = nextKnock - System.nanoTime();
-        if (left <= 0) {
-          knock();
-          nextKnock = System.nanoTime() + intervalNanos;
-        } else if (channels.isEmpty() && wanted.isEmpty()) {
-          selector.select();
-        } else {
-          selector.select(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
-          listen();
-        }
+        follow(wanted);
+        selector.select();
+        listen();
       }
     } catch (IOException e) {
       LOG.warn("no more crash hints: a killed member is found by its silence only", e);
@@ -91,25 +89,21 @@ final class CrashHint {
     }
   }
 
-  private void knock() {
-    SortedMap<MemberId, InetSocketAddress> now = wanted;
+  private void follow(SortedMap<MemberId, InetSocketAddress> members) {
     channels
         .entrySet()
         .removeIf(
             entry -> {
-              boolean gone = !now.containsKey(entry.getKey());
+              boolean gone = !members.containsKey(entry.getKey());
               if (gone) {
                 close(entry.getValue());
               }
               return gone;
             });
-    now.forEach(
+    members.forEach(
         (member, address) -> {
-          DatagramChannel channel = channels.get(member);
-          if (channel == null) {
+          if (!channels.containsKey(member)) {
             open(member, address);
-          } else {
-            attempt(member, () -> channel.write(knock.clear()));
           }
         });
   }
@@ -124,7 +118,6 @@ final class CrashHint {
     selector.selectedKeys().clear();
   }
 
-  /** A socket that cannot be opened now is tried again with the next knock. */
   private void open(MemberId member, InetSocketAddress address) {
     DatagramChannel channel = null;
     try {
@@ -134,11 +127,9 @@ final class CrashHint {
       channel.connect(address);
       channel.register(selector, SelectionKey.OP_READ, member);
       channels.put(member, channel);
-      channel.write(knock.clear());
     } catch (IOException e) {
       LOG.debug("no socket to watch {}", address, e);
       if (channel != null) {
-        channels.remove(member);
         close(channel);
       }
     }

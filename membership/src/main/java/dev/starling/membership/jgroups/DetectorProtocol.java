@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class DetectorProtocol extends Protocol {
   private final Detector detector;
   private final Membership.Listener listener;
-  private final long knockNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Set<MemberId> suspected = new TreeSet<>();
@@ -50,10 +49,9 @@ final class DetectorProtocol extends Protocol {
   private volatile long permitUntilNanos;
   private volatile @Nullable CrashHint crashHint;
 
-  DetectorProtocol(Detector detector, Membership.Listener listener, long knockNanos) {
+  DetectorProtocol(Detector detector, Membership.Listener listener) {
     this.detector = detector;
     this.listener = listener;
-    this.knockNanos = knockNanos;
     permitUntilNanos = detector.permitUntilNanos();
     setId(WireIds.DETECTOR);
   }
@@ -66,7 +64,7 @@ final class DetectorProtocol extends Protocol {
   @Override
   public void start() throws Exception {
     super.start();
-    crashHint = new CrashHint(getTransport().getBindAddress(), knockNanos, this::portUnreachable);
+    crashHint = new CrashHint(getTransport().getBindAddress(), this::portUnreachable);
     lock.lock();
     try {
       running = true;
@@ -179,11 +177,19 @@ final class DetectorProtocol extends Protocol {
           takenBack.increment();
           up_prot.up(new Event(Event.UNSUSPECT, Addresses.address(member)));
         }
+        case Effect.Knock(MemberId member) -> knock(member);
       }
     }
     if (!suspects.isEmpty()) {
       // GMS makes the next view on the thread that brings it a suspicion, and waits for answers.
       getTransport().getThreadPool().execute(() -> passUp(suspects));
+    }
+  }
+
+  private void knock(MemberId member) {
+    CrashHint hint = crashHint;
+    if (hint != null) {
+      hint.knock(member);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.starling.membership.Rotation;
 import dev.starling.membership.Rotation.Heard;
 import dev.starling.membership.seal.Opened;
 import dev.starling.membership.seal.Opener;
+import dev.starling.membership.seal.Route;
 import dev.starling.membership.seal.Sealer;
 import java.net.InetAddress;
 import java.util.Collection;
@@ -35,6 +36,7 @@ final class Gate {
   private final Sealer sealer;
   private final Opener opener;
   private final Hosts hosts;
+  private final IpAddress self;
   private final boolean onlyExpected;
   private final Map<PhysicalAddress, Source> sources = new ConcurrentHashMap<>();
   private final Map<DropReason, LongAdder> drops = new ConcurrentHashMap<>();
@@ -53,6 +55,7 @@ final class Gate {
     sealer = new Sealer(session, config.cluster());
     opener = new Opener(session, config.cluster());
     this.hosts = hosts;
+    self = new IpAddress(config.bind().getAddress(), config.bind().getPort());
     onlyExpected = config.policy().onlyExpected();
     rotation = Rotation.of(config.keys(), System.nanoTime());
     ring = rotation.ring();
@@ -62,27 +65,27 @@ final class Gate {
   /**
    * The frames that carry {@code data} to {@code destination}: mostly one, one a key if unheard.
    */
-  List<byte[]> seal(PhysicalAddress destination, byte[] data, int offset, int length) {
-    return seal(keysFor(destination), data, offset, length);
+  List<byte[]> seal(IpAddress destination, byte[] data, int offset, int length) {
+    List<MasterKey> keys = keysFor(destination);
+    int newest = ring.newest().id();
+    long seconds = System.currentTimeMillis() / 1000;
+    Route route = route(self, destination);
+    sealed.add(keys.size());
+    return keys.stream()
+        .map(key -> sealer.seal(key, newest, seconds, route, data, offset, length))
+        .toList();
   }
 
-  /** The keys to seal with for {@code destination}; the same list object for the same keys held. */
-  List<MasterKey> keysFor(PhysicalAddress destination) {
+  private static Route route(IpAddress from, IpAddress to) {
+    return Route.of(from.getIpAddress(), from.getPort(), to.getIpAddress(), to.getPort());
+  }
+
+  private List<MasterKey> keysFor(PhysicalAddress destination) {
     Keyring held = ring;
     return held.keys().size() == 1
         ? held.keys()
         : Rotation.sealingKeys(
             held, Optional.ofNullable(sources.get(destination)).map(Source::heard));
-  }
-
-  /** One frame for each key. */
-  List<byte[]> seal(List<MasterKey> keys, byte[] data, int offset, int length) {
-    int newest = ring.newest().id();
-    long seconds = System.currentTimeMillis() / 1000;
-    sealed.add(keys.size());
-    return keys.stream()
-        .map(key -> sealer.seal(key, newest, seconds, data, offset, length))
-        .toList();
   }
 
   /** What a datagram carries, if it may come in; counted otherwise. */
@@ -96,7 +99,8 @@ final class Gate {
     }
     long nowNanos = System.nanoTime();
     long seconds = System.currentTimeMillis() / 1000;
-    return switch (opener.open(ring, datagram, offset, length, seconds, nowNanos)) {
+    Route route = route(source, self);
+    return switch (opener.open(ring, route, datagram, offset, length, seconds, nowNanos)) {
       case Opened.Dropped dropped -> drop(dropped.reason());
       case Opened.Frame frame -> {
         opened.increment();

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings parted groups together again. Says hello to the expected hosts that are not in the view,
- * and to nobody while all are. A merge is begun only with outsiders that have echoed a hello of
- * ours, and whose view's maker has: a path that carries one way only would block the membership
- * protocol for its merge timeout, again and again, and with it the next failover.
+ * and to nobody while all are. Only an outsider that has echoed a hello of this life of ours counts
+ * as heard: the words of another may be an earlier life's, said again by a stranger to one who has
+ * been restarted and has forgotten them. A merge is begun only with such outsiders, and where their
+ * view's maker is one: a path that carries one way only would block the membership protocol for its
+ * merge timeout, again and again, and with it the next failover.
  */
 final class Healing extends MERGE3 {
   private static final long HELLO_MILLIS = 200;
@@ -63,6 +66,9 @@ final class Healing extends MERGE3 {
   private @Nullable Future<?> hellos;
   private volatile long viewSinceNanos = System.nanoTime();
   private final AtomicInteger deferrals = new AtomicInteger();
+
+  /** Makes this life's numbers differ from an earlier one's on the same host. */
+  private final long numberOffset = ThreadLocalRandom.current().nextLong();
 
   /** What is known of a speaker with another view. */
   private static final class Outside {
@@ -160,7 +166,7 @@ final class Healing extends MERGE3 {
               current.getViewId(),
               current.size(),
               from,
-              System.nanoTime(),
+              System.nanoTime() + numberOffset,
               heard != null,
               heard == null ? 0 : heard.number);
       down_prot.down(
@@ -218,8 +224,8 @@ final class Healing extends MERGE3 {
     if (reply) {
       send(hello.address(), current, outside);
     }
-    tell(sender, hello, current, now);
     if (proven) {
+      tell(sender, hello, current, now);
       arm(current);
     }
   }
@@ -230,7 +236,7 @@ final class Healing extends MERGE3 {
     }
   }
 
-  private static void note(Outside outside, HelloHeader.Hello hello, long now) {
+  private void note(Outside outside, HelloHeader.Hello hello, long now) {
     if (!hello.view().equals(outside.view)) {
       outside.view = hello.view();
       outside.viewSinceNanos = now;
@@ -239,7 +245,8 @@ final class Healing extends MERGE3 {
     outside.number = hello.number();
     outside.heardNanos = now;
     // The number is our own clock at the time of the hello that is echoed.
-    if (hello.echoes() && now - hello.echo() >= 0 && now - hello.echo() <= PROOF_NANOS) {
+    long age = now + numberOffset - hello.echo();
+    if (hello.echoes() && age >= 0 && age <= PROOF_NANOS) {
       outside.proven = true;
       outside.provenNanos = now;
     }

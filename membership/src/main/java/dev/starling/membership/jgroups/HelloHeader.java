@@ -8,6 +8,9 @@ import org.jgroups.Address;
 import org.jgroups.Header;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.ViewId;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.util.Bits;
+import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -75,11 +78,35 @@ public final class HelloHeader extends Header {
   }
 
   @Override
-  public void readFrom(DataInput in) throws IOException, ClassNotFoundException {
-    ViewId view = Util.readViewId(in);
-    if (view == null || !(Util.readAddress(in) instanceof PhysicalAddress address)) {
-      throw new IOException("a hello without view or address");
+  public void readFrom(DataInput in) throws IOException {
+    ViewId view = readView(in);
+    PhysicalAddress address = readAddress(in);
+    int viewSize = in.readInt();
+    if (viewSize < 1) {
+      throw new IOException("a view without members");
     }
-    hello = new Hello(view, in.readInt(), address, in.readLong(), in.readBoolean(), in.readLong());
+    hello = new Hello(view, viewSize, address, in.readLong(), in.readBoolean(), in.readLong());
+  }
+
+  /** JGroups' own reader would make an address of any class that the bytes name, or none. */
+  private static ViewId readView(DataInput in) throws IOException {
+    if (!in.readBoolean() || in.readByte() != Address.UUID_ADDR) {
+      throw new IOException("a hello without a speaker's view");
+    }
+    UUID creator = new UUID();
+    creator.readFrom(in);
+    return new ViewId(creator, Bits.readLongCompressed(in));
+  }
+
+  private static PhysicalAddress readAddress(DataInput in) throws IOException {
+    IpAddress address = new IpAddress();
+    if (in.readByte() != Address.IP_ADDR) {
+      throw new IOException("a hello without an IP address");
+    }
+    address.readFrom(in);
+    if (address.getIpAddress() == null) {
+      throw new IOException("a hello from nowhere");
+    }
+    return address;
   }
 }

@@ -16,8 +16,8 @@ import org.jgroups.PhysicalAddress;
  * hosts, as an empty one mostly means that its source has failed.
  */
 final class Hosts {
-  /** More are refused: no cluster is meant to be that large. */
-  static final int PEERS_MAX = 1000;
+  /** More are refused: no cluster is meant to be that large, and no configuration names more. */
+  static final int PEERS_MAX = 1024;
 
   private final long self;
   private volatile Table table = new Table(List.of(), Map.of(), Map.of());

@@ -157,10 +157,7 @@ public final class JGroupsMembership implements Membership {
     ProtocolStack fresh =
         new ProtocolStack(
             transports.apply(gate, hosts),
-            new DetectorProtocol(
-                new Detector(self, config.detector()),
-                listener,
-                config.policy().crashHint().toNanos()),
+            new DetectorProtocol(new Detector(self, config.detector()), listener),
             new HostDiscovery(hosts),
             new Healing(hosts, listener));
     JChannel created = new JChannel(fresh.protocols(config));

@@ -1,14 +1,11 @@
 package dev.starling.membership.jgroups;
 
-import dev.starling.membership.MasterKey;
 import dev.starling.membership.MemberId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.MulticastSocket;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jgroups.Address;
@@ -55,19 +52,10 @@ class SealedTransport extends UDP {
 
   @Override
   public void sendUnicast(PhysicalAddress destination, byte[] data, int offset, int length) {
-    for (byte[] frame : gate.seal(destination, data, offset, length)) {
-      transmit(destination, frame);
-    }
-  }
-
-  @Override
-  protected void sendUnicasts(
-      List<PhysicalAddress> destinations, byte[] data, int offset, int length) {
-    Map<List<MasterKey>, List<byte[]>> frames = new HashMap<>();
-    for (PhysicalAddress destination : destinations) {
-      frames
-          .computeIfAbsent(gate.keysFor(destination), keys -> gate.seal(keys, data, offset, length))
-          .forEach(frame -> transmit(destination, frame));
+    if (destination instanceof IpAddress ip) {
+      for (byte[] frame : gate.seal(ip, data, offset, length)) {
+        transmit(ip, frame);
+      }
     }
   }
 

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The clear part of a frame, {@value #LENGTH} bytes, big-endian: version (1), key id (4), session
- * (8), time (4), counter (8), newest key id (4). The tag covers it, and the cluster's name with it.
+ * (8), time (4), counter (8), newest key id (4). The tag covers it, then the cluster's name, then
+ * the {@link Route}.
  *
  * @param keyId the key that sealed the frame
  * @param session the sender's process, drawn at its start

@@ -41,15 +41,28 @@ public final class Opener {
     sessions.retainKeys(id -> ring.find(id).isPresent());
   }
 
+  /** Opens a frame that was sealed for {@link Route#NONE}. */
+  public Opened open(
+      Keyring ring, byte[] datagram, int offset, int length, long unixSeconds, long nowNanos) {
+    return open(ring, Route.NONE, datagram, offset, length, unixSeconds, nowNanos);
+  }
+
   /**
    * Opens the {@code length} bytes at {@code offset}.
    *
    * @param ring the keys that are accepted
+   * @param route on which they came
    * @param unixSeconds now
    * @param nowNanos now, for what may be forgotten
    */
   public Opened open(
-      Keyring ring, byte[] datagram, int offset, int length, long unixSeconds, long nowNanos) {
+      Keyring ring,
+      Route route,
+      byte[] datagram,
+      int offset,
+      int length,
+      long unixSeconds,
+      long nowNanos) {
     Optional<DropReason> shape = shapeFault(datagram, offset, length);
     if (shape.isPresent()) {
       return new Opened.Dropped(shape.get());
@@ -77,7 +90,7 @@ public final class Opener {
                     key.get().sessionKey(header.session()),
                     new ReplayWindow(earlier.map(other -> other.window.highest()).orElse(0L)),
                     nowNanos));
-    Optional<byte[]> data = decrypt(session, header, datagram, offset, length);
+    Optional<byte[]> data = decrypt(session, header, route, datagram, offset, length);
     if (data.isEmpty()) {
       return new Opened.Dropped(DropReason.BAD_TAG);
     }
@@ -124,7 +137,12 @@ public final class Opener {
   }
 
   private Optional<byte[]> decrypt(
-      Sessions.Session session, FrameHeader header, byte[] datagram, int offset, int length) {
+      Sessions.Session session,
+      FrameHeader header,
+      Route route,
+      byte[] datagram,
+      int offset,
+      int length) {
     Cipher cipher = ciphers.take();
     try {
       cipher.init(
@@ -133,6 +151,7 @@ public final class Opener {
           new GCMParameterSpec(FrameHeader.TAG_LENGTH * Byte.SIZE, header.nonce()));
       cipher.updateAAD(datagram, offset, FrameHeader.LENGTH);
       cipher.updateAAD(cluster);
+      cipher.updateAAD(route.bytes());
       return Optional.of(
           cipher.doFinal(datagram, offset + FrameHeader.LENGTH, length - FrameHeader.LENGTH));
     } catch (AEADBadTagException e) {

@@ -38,15 +38,28 @@ public final class Sealer {
     return session;
   }
 
+  /** A frame for {@link Route#NONE}. */
+  public byte[] seal(
+      MasterKey key, int newestId, long unixSeconds, byte[] data, int offset, int length) {
+    return seal(key, newestId, unixSeconds, Route.NONE, data, offset, length);
+  }
+
   /**
    * A frame of its own around {@code length} bytes of {@code data}.
    *
    * @param key to seal with
    * @param newestId the newest key that this speaker holds
    * @param unixSeconds now
+   * @param route the only one on which it can be opened
    */
   public byte[] seal(
-      MasterKey key, int newestId, long unixSeconds, byte[] data, int offset, int length) {
+      MasterKey key,
+      int newestId,
+      long unixSeconds,
+      Route route,
+      byte[] data,
+      int offset,
+      int length) {
     if (length > FrameHeader.FRAME_LENGTH_MAX - FrameHeader.OVERHEAD) {
       throw new IllegalArgumentException(length + " bytes are more than a frame holds");
     }
@@ -62,6 +75,7 @@ public final class Sealer {
           new GCMParameterSpec(FrameHeader.TAG_LENGTH * Byte.SIZE, header.nonce()));
       cipher.updateAAD(frame, 0, FrameHeader.LENGTH);
       cipher.updateAAD(cluster);
+      cipher.updateAAD(route.bytes());
       cipher.doFinal(data, offset, length, frame, FrameHeader.LENGTH);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("sealing cannot fail", e);

@@ -26,7 +26,19 @@ final class Sessions {
   private int newThisSecond;
 
   /** Which session. */
-  record Id(int keyId, long session) {}
+  record Id(int keyId, long session) {
+    // Once a datagram: what the JVM makes of a record takes a microsecond without its second
+    // compiler.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Id that && session == that.session && keyId == that.keyId;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(session) + keyId;
+    }
+  }
 
   /** The key of a session and what has been seen of it. */
   static final class Session {
@@ -79,8 +91,11 @@ final class Sessions {
       return Optional.of(known);
     }
     if (sessions.size() >= KEPT_MAX) {
-      sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
-      bySender.values().retainAll(sessions.values());
+      boolean anyIdle =
+          sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
+      if (anyIdle) {
+        bySender.values().retainAll(sessions.values());
+      }
     }
     if (sessions.size() >= KEPT_MAX) {
       return Optional.empty();

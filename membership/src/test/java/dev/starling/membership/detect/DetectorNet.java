@@ -22,6 +22,7 @@ final class DetectorNet {
 
   final List<MemberId> members = new ArrayList<>();
   final List<Suspicion> suspicions = new ArrayList<>();
+  final List<MemberId> knocks = new ArrayList<>();
   final SortedMap<MemberId, Long> pausedUntilNanos = new TreeMap<>();
   final SortedMap<MemberId, Long> faultyUntilNanos = new TreeMap<>();
   BiPredicate<MemberId, MemberId> passes = (from, to) -> true;
@@ -137,6 +138,7 @@ final class DetectorNet {
         case Effect.Suspect(MemberId of, _, _) ->
             suspicions.add(new Suspicion(by, of, nowNanos, permitHeld(of), isFaultless(by)));
         case Effect.Unsuspect _ -> {}
+        case Effect.Knock knock -> knocks.add(knock.member());
       }
     }
   }

@@ -118,6 +118,26 @@ class DetectorTest {
   }
 
   @Test
+  void nobodyIsKnockedForWhileEachAnswerComesInTime() {
+    var net = new DetectorNet(5, 14);
+    net.runForMillis(2000);
+    assertThat(net.knocks).isEmpty();
+  }
+
+  @RepeatedTest(20)
+  void whoeverDoesNotAnswerIsKnockedForByItsObserversOnceAnInterval(RepetitionInfo repetition) {
+    var net = new DetectorNet(5, seed(repetition));
+    net.runForMillis(500 + 3 * seed(repetition));
+    MemberId dead = net.member(2);
+    net.passes = (from, to) -> !to.equals(dead) && !from.equals(dead);
+    net.runForMillis(56);
+    assertThat(net.knocks.stream().filter(dead::equals)).hasSizeBetween(4, 8);
+    net.knocks.clear();
+    net.runForMillis(100);
+    assertThat(net.knocks.stream().filter(dead::equals)).hasSizeBetween(4, 12);
+  }
+
+  @Test
   void aCrashHintIsConfirmedWithinMillisecondsWhereTheMemberIsGone() {
     var net = new DetectorNet(5, 4);
     net.runForMillis(500);

@@ -75,6 +75,19 @@ final class GateTest {
   }
 
   @Test
+  void whatIsForOneIsNotReadByAnotherAndNotInAnothersName() {
+    Gate gateC = gate(STRANGER, Cluster.ring(1), 3);
+    byte[] frame = gateA.seal(B, DATA, 0, DATA.length).getFirst();
+    assertThat(gateC.open(A, frame, 0, frame.length)).isEmpty();
+    assertThat(gateC.drops()).containsEntry(DropReason.BAD_TAG, 1L);
+    gateB.members(List.of(STRANGER));
+    assertThat(gateB.open(STRANGER, frame, 0, frame.length)).isEmpty();
+    assertThat(gateB.drops()).containsEntry(DropReason.BAD_TAG, 1L);
+    assertThat(gateB.source(STRANGER)).isEmpty();
+    assertThat(gateB.open(A, frame, 0, frame.length)).isPresent();
+  }
+
+  @Test
   void aMemberIsReadEvenWhereNobodyExpectsIt() {
     gateB.members(List.of(STRANGER));
     assertThat(gateB.open(STRANGER, DATA, 0, DATA.length)).isEmpty();

@@ -13,8 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class RotationIT {
-  private static final Config.Policy SHORT_LINGER =
-      new Config.Policy(Duration.ofMillis(500), true, Duration.ofMillis(25));
+  private static final Config.Policy SHORT_LINGER = new Config.Policy(Duration.ofMillis(500), true);
 
   @Test
   void eachSpeakerTakesEachKeyWhenItWillAndNoViewChanges() {

@@ -78,6 +78,28 @@ final class FrameTest {
     assertThat(open(frame)).isInstanceOf(Opened.Frame.class);
   }
 
+  /** The reason is the one that the header gives, and an honest frame is let in afterwards. */
+  @Test
+  void everyPrefixAndEveryFlippedBitIsDroppedForItsReason() {
+    byte[] frame = FrameCheck.honest();
+    FrameCheck.check(frame);
+    for (int length = 0; length < frame.length; length++) {
+      FrameCheck.check(Arrays.copyOf(frame, length));
+    }
+    for (int bit = 0; bit < frame.length * 8; bit++) {
+      byte[] flipped = frame.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      FrameCheck.check(flipped);
+    }
+  }
+
+  @Test
+  void everyLengthComesOutAsItWentIn() {
+    for (int length : new int[] {0, 1, 15, 16, 17, 1200, 32_768 - FrameHeader.OVERHEAD}) {
+      FrameCheck.roundTrip(new byte[length]);
+    }
+  }
+
   @Test
   void isTakenOnce() {
     byte[] frame = seal();

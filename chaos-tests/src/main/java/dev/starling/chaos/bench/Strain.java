@@ -1,0 +1,19 @@
+package dev.starling.chaos.bench;
+
+/**
+ * What happened at full load with nothing broken.
+ *
+ * @param product the product's name
+ * @param minutes for how long
+ * @param busyLoops how many endless loops took the cores
+ * @param falseFailovers how often another node took the service IP from the owner
+ * @param probes how many probes the client sent
+ * @param lostProbes how many of them had no reply
+ */
+public record Strain(
+    String product,
+    double minutes,
+    int busyLoops,
+    int falseFailovers,
+    int probes,
+    int lostProbes) {}
