@@ -60,8 +60,8 @@ public record Sightings(
   }
 
   /**
-   * For how long two nodes or more answered: the number of the inquirer's questions that had replies
-   * from two, times the time between two questions.
+   * For how long two nodes or more answered: the number of the inquirer's questions that had
+   * replies from two, times the time between two questions.
    */
   public long severalAnswerMillis(long fromNanos, long toNanos) {
     long several = 0;
