@@ -5,9 +5,10 @@ import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.NodeStatus;
 import dev.starling.chaos.observe.Probe;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether a lab is as it should be while nothing happens: one view, one owner, all replies. */
@@ -118,6 +119,7 @@ public final class Steadiness {
   private static boolean isSteady(Lab lab, Expected expected, long now) {
     List<NodeStatus> all =
         expected.members().stream().map(lab::status).flatMap(Optional::stream).toList();
+    Set<String> members = new HashSet<>(expected.members());
     boolean oneView =
         all.size() == expected.members().size()
             && all.stream().map(NodeStatus::epoch).distinct().count() == 1
@@ -125,8 +127,8 @@ public final class Steadiness {
                 .allMatch(
                     status ->
                         status.isServing()
-                            && new TreeSet<>(status.members())
-                                .equals(new TreeSet<>(expected.members())));
+                            && status.members().size() == members.size()
+                            && members.containsAll(status.members()));
     return oneView
         && lab.plan().serviceIps().stream()
             .allMatch(

@@ -84,8 +84,12 @@ public final class Speaker {
   public void checkAlive() {
     if (!told && !process.isAlive()) {
       throw new LabException(
-          "the speaker of %s has ended by itself; its last lines:%n%s"
-              .formatted(node, log().lastLines()));
+          String.format(
+              Locale.ROOT,
+              "the speaker of %s has ended by itself with exit code %d; its last lines:%n%s",
+              node,
+              process.exitValue(),
+              log().lastLines()));
     }
   }
 

@@ -16,6 +16,10 @@ import org.pcap4j.core.RawPacketListener;
 /** The card of a machine, for whole frames: what arrives there, and what is sent from there. */
 public final class RawPort implements AutoCloseable {
   private static final int SNAPSHOT_BYTES = 1_600;
+
+  /** Room for 5,000 frames: the kernel gives each the whole snapshot's length. */
+  private static final int BUFFER_BYTES = 8 << 20;
+
   private static final long AGE_LIMIT_NANOS = 1_000_000_000L;
   private static final long STOP_MILLIS = 2_000;
 
@@ -86,6 +90,7 @@ public final class RawPort implements AutoCloseable {
             .promiscuousMode(PromiscuousMode.PROMISCUOUS)
             .immediateMode(true)
             .timeoutMillis(0)
+            .bufferSize(BUFFER_BYTES)
             .build();
     handle.setFilter(filter, BpfProgram.BpfCompileMode.OPTIMIZE);
     return handle;

@@ -25,25 +25,21 @@ public final class ManyIps implements AutoCloseable {
   private static final int REPEATS_MILLIS = 4_000;
 
   private final Lab lab;
-  private final List<String> ips;
-  private final int moving;
+  private final List<String> moving;
   private final String owner;
   private final Announced announced;
 
   /** Builds a lab of {@code setup} with one more service and waits until it is steady. */
   public ManyIps(LabSetup setup, Function<Plan, List<String>> choice) {
     Plan plan = Plan.of(setup.nodes());
-    this.ips = choice.apply(plan);
     this.owner = plan.firstOwner();
+    List<String> ips = choice.apply(plan);
     this.moving =
-        (int)
-            ips.stream()
-                .filter(ip -> Plan.order(plan.nodes(), ip).getFirst().equals(owner))
-                .count();
+        ips.stream().filter(ip -> Plan.order(plan.nodes(), ip).getFirst().equals(owner)).toList();
     String card = "interfaces: [" + Network.CARD + "]";
     this.lab = new Lab(setup.with(settings -> settings.withService("many", ips, card)));
     try {
-      this.announced = new Announced(lab.network().client(), ips);
+      this.announced = new Announced(lab.network().client(), moving);
       lab.startSpeakers();
       lab.awaitJoined();
       Steadiness.await(lab);
@@ -110,7 +106,7 @@ public final class ManyIps implements AutoCloseable {
 
   private void awaitMoved(long cause) {
     String mac = Plan.macOf(owner);
-    Patience.within(MOVE_LIMIT, () -> announced.movedSince(cause, mac) >= moving);
+    Patience.within(MOVE_LIMIT, () -> announced.movedSince(cause, mac) >= moving.size());
     Patience.pause(REPEATS_MILLIS);
   }
 
@@ -122,7 +118,7 @@ public final class ManyIps implements AutoCloseable {
   private Burst burst(long cause, @Nullable Long view, long lostBefore) {
     String mac = Plan.macOf(owner);
     return Burst.of(
-        moving, announced.since(cause), cause, mac, view, announced.lost() - lostBefore);
+        moving.size(), announced.since(cause), cause, mac, view, announced.lost() - lostBefore);
   }
 
   private long drain(boolean drain) {

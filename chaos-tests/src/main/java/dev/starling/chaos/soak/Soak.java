@@ -35,6 +35,7 @@ public final class Soak {
   private final List<Vitals> vitals = new ArrayList<>();
   private final long startNanos = System.nanoTime();
   private String now = "before the first round";
+  private double coreWaitMillis;
 
   /**
    * A soak of {@code lab}, which is steady and has an observer.
@@ -68,7 +69,12 @@ public final class Soak {
 
   /** What the soak is at, with the time since its beginning. */
   public String moment() {
-    return String.format(Locale.ROOT, "%s, %.1f s after the start", now, secondsSinceStart());
+    return String.format(
+        Locale.ROOT,
+        "%s, %.1f s after the start; a thread waited %.1f ms for a core",
+        now,
+        secondsSinceStart(),
+        coreWaitMillis);
   }
 
   /** How long it has run. */
@@ -105,7 +111,7 @@ public final class Soak {
     Patience.pause(LATE_REPLY_MILLIS);
     look();
     long calm = steady + round.calmMillis() * 1_000_000L;
-    double coreWaitMillis = coreWait.meanMillis();
+    coreWaitMillis = coreWait.meanMillis();
     return new Outcome(
         round,
         round.strikes().size() == 1

@@ -102,13 +102,14 @@ final class Roster {
    * of other groups is of the time before the split and is forgotten too.
    *
    * @return whether this speaker has to settle again: two groups became one, and its own was not
-   *     the one whose owners stay
+   *     the one whose owners stay, or has stayed behind without it
    */
   boolean install(View next) {
     boolean lost = false;
+    boolean torn = next.isMerge() && !next.members().containsAll(members());
     if (next.isMerge()) {
       List<MemberId> staying = stayingGroup(next);
-      lost = !staying.contains(self);
+      lost = !staying.contains(self) || (torn && isTakenAway(next));
       boolean forgetAll = lost;
       told.entrySet()
           .removeIf(
@@ -117,7 +118,9 @@ final class Roster {
                       && (forgetAll || !staying.contains(entry.getKey())));
     }
     told.keySet().retainAll(next.members());
-    if (view != null) {
+    // A merge under loss may reach some members of a group only. The others were not given up: they
+    // go on in the old view, with permits, until the next merge.
+    if (view != null && !torn) {
       past.addFirst(view.id());
       while (past.size() > PAST_MAX) {
         past.removeLast();
@@ -125,6 +128,13 @@ final class Roster {
     }
     view = next;
     return lost;
+  }
+
+  /** Whether more members of the old view are left behind than come along, into no majority. */
+  private boolean isTakenAway(View next) {
+    long along = members().stream().filter(next.members()::contains).count();
+    long expected = next.members().stream().filter(member -> nodeOf(member) != null).count();
+    return 2 * along <= members().size() && 2 * expected <= nodes.size();
   }
 
   /* The largest group goes on; of two alike, the one with the lower coordinator, as in Yielding. */

@@ -5,27 +5,37 @@ import dev.starling.membership.View;
 
 /**
  * Whether this side of a healing split falls silent before the common view is there: it does when
- * it hears a larger group, so that the two are never heard at once. It waits two seconds at most,
- * and once for each view.
+ * it hears a larger group, so that the two are never heard at once. It goes on for as long as that
+ * group is heard, for a merge may take long where processors are short, but half a minute in one
+ * view at most.
  */
 final class Yielding {
-  /** How long to be silent for the sake of a group that was heard. */
+  /** How long to be silent for the sake of a group that was heard, and is heard no more. */
   static final long PATIENCE_NANOS = 2_000_000_000L;
 
-  private boolean tried;
+  /** When to stop hoping for a common view. */
+  static final long LIMIT_NANOS = 30_000_000_000L;
+
+  private long beganNanos = Instants.NEVER;
   private long untilNanos = Instants.NEVER;
 
   /** A new view ends it. */
   void viewInstalled() {
-    tried = false;
+    beganNanos = Instants.NEVER;
     untilNanos = Instants.NEVER;
   }
 
   /** Somebody outside of {@code view} was heard; {@code majority} is whether we have one. */
   void outsiderHeard(Membership.Outsider outsider, View view, boolean majority, long nowNanos) {
-    if (!tried && !majority && isLarger(outsider, view)) {
-      tried = true;
-      untilNanos = nowNanos + PATIENCE_NANOS;
+    if (majority || !isLarger(outsider, view)) {
+      return;
+    }
+    if (beganNanos == Instants.NEVER) {
+      beganNanos = nowNanos;
+    }
+    long endNanos = beganNanos + LIMIT_NANOS;
+    if (!Instants.hasCome(endNanos, nowNanos)) {
+      untilNanos = Instants.earlier(nowNanos + PATIENCE_NANOS, endNanos);
     }
   }
 

@@ -60,6 +60,35 @@ class RosterTest {
   }
 
   @Test
+  void whoIsMergedAwayFromALargerGroupHasToSettle() {
+    View four = view(1, "a", "b", "c", "d");
+    List<MemberId> before = four.members();
+    List<MemberId> alone = List.of(member("e"));
+    roster.install(four);
+
+    boolean settle =
+        roster.install(viewOf(2, List.of(member("e"), member("a")), List.of(alone, before)));
+
+    assertThat(settle).isTrue();
+    assertThat(roster.isPast(four.id())).as("they go on in it").isFalse();
+  }
+
+  @Test
+  void whoComesIntoAMajorityNeedsNotSettleForAMemberThatStayedBehind() {
+    View two = view(1, "a", "b");
+    roster.install(two);
+
+    boolean settle =
+        roster.install(
+            viewOf(
+                2,
+                List.of(member("a"), member("c"), member("d")),
+                List.of(two.members(), List.of(member("c")), List.of(member("d")))));
+
+    assertThat(settle).isFalse();
+  }
+
+  @Test
   void memberIsConfirmedByWhatItSaidInThisVeryView() {
     View first = view(1, "a", "b", "c");
     roster.install(first);

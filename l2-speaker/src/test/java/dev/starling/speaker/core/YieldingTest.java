@@ -48,15 +48,24 @@ class YieldingTest {
   }
 
   @Test
-  void silenceEndsAfterTwoSecondsAndDoesNotComeBackInThatView() {
+  void silenceEndsTwoSecondsAfterTheGroupWasHeardLast() {
     yielding.outsiderHeard(outsider(3, 90), VIEW, false, -500 * MILLI_NANOS);
     yielding.outsiderHeard(outsider(3, 90), VIEW, false, 1000 * MILLI_NANOS);
-    assertThat(yielding.isSilent(1500 * MILLI_NANOS - 1)).isTrue();
-    assertThat(yielding.isSilent(1500 * MILLI_NANOS)).isFalse();
-    yielding.update(1500 * MILLI_NANOS);
+    assertThat(yielding.isSilent(3000 * MILLI_NANOS - 1)).isTrue();
+    assertThat(yielding.isSilent(3000 * MILLI_NANOS)).isFalse();
+    yielding.update(3000 * MILLI_NANOS);
     assertThat(yielding.deadlineNanos()).isEqualTo(Instants.NEVER);
-    yielding.outsiderHeard(outsider(3, 90), VIEW, false, 1600 * MILLI_NANOS);
-    assertThat(yielding.isSilent(1600 * MILLI_NANOS)).isFalse();
+    yielding.outsiderHeard(outsider(3, 90), VIEW, false, 4000 * MILLI_NANOS);
+    assertThat(yielding.isSilent(4000 * MILLI_NANOS)).isTrue();
+  }
+
+  @Test
+  void silenceEndsAfterHalfAMinuteThoughTheGroupIsStillHeard() {
+    for (long millis = 0; millis < 60_000; millis += 200) {
+      yielding.outsiderHeard(outsider(3, 90), VIEW, false, millis * MILLI_NANOS);
+      assertThat(yielding.isSilent(millis * MILLI_NANOS)).isEqualTo(millis < 30_000);
+      yielding.update(millis * MILLI_NANOS);
+    }
   }
 
   @Test
