@@ -108,7 +108,7 @@ public final class ServiceIp implements Comparable<ServiceIp> {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof ServiceIp that && address.equals(that.address);
   }
 
