@@ -22,6 +22,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -117,6 +118,7 @@ class FloodAttackIT {
   }
 
   @Test
+  @Tag("long")
   void aSpeakerMayComeBackDuringAFlood() {
     String node = Plan.order(lab.plan().nodes(), lab.plan().ipv4()).getLast();
     Steadiness.await(lab);

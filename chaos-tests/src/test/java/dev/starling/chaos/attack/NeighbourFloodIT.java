@@ -20,6 +20,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -62,6 +63,7 @@ class NeighbourFloodIT {
   }
 
   @Test
+  @Tag("long")
   void questionsForOtherAddressesDoNotReachTheSpeaker() {
     Ledger before = Ledger.of(lab, owner);
     double unanswered =

@@ -132,6 +132,7 @@ class ReplayAttackIT {
   }
 
   @Test
+  @Tag("long")
   void twoEarlierLivesTellNothingToTheNext() {
     long start = System.nanoTime();
     Patience.pause(RECORD_MILLIS);

@@ -13,6 +13,7 @@ import dev.starling.chaos.nodes.SpeakerFiles;
 import dev.starling.chaos.observe.WireFrame;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two speakers that do not know each other's key are told to own the same service IPs. */
@@ -26,6 +27,7 @@ class TwoClustersIT {
   private static final int LINES_MAX = 4;
 
   @Test
+  @Tag("long")
   void twoDefendersOfOneAddressDoNotStorm() {
     try (Lab lab = new Lab(LabSetup.of(2, Needs.lab()))) {
       lab.files().giveKeys("n2", List.of(SpeakerFiles.newKey()));
