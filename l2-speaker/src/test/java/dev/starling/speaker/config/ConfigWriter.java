@@ -37,6 +37,7 @@ final class ConfigWriter {
             + config.detection().observers()
             + "}");
     line(yaml, "settle", Durations.text(config.settle().toMillis()));
+    line(yaml, "realtime", String.valueOf(config.realtime()));
     String http = address(config.http().getAddress());
     line(yaml, "http", "{address: " + http + ", port: " + config.http().getPort() + "}");
     return yaml.toString();
