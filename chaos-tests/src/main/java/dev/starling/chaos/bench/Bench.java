@@ -57,6 +57,7 @@ public final class Bench implements AutoCloseable {
   private final List<Cost> costs = new CopyOnWriteArrayList<>();
   private final List<Strain> strains = new CopyOnWriteArrayList<>();
   private volatile @Nullable Path logs;
+  private volatile boolean stopped;
 
   /**
    * Sees to it that every product can run here; none runs yet.
@@ -132,6 +133,11 @@ public final class Bench implements AutoCloseable {
         strains);
   }
 
+  /** Begins nothing new from now on; what is under way fails, and is not noted as a failure. */
+  public void stop() {
+    stopped = true;
+  }
+
   /** Ends everything and leaves nothing behind. Idempotent. */
   @Override
   public void close() {
@@ -200,19 +206,21 @@ public final class Bench implements AutoCloseable {
     Path folder = remains.folder().resolve("bed" + number);
     Bed bed = new Bed(product, home, plan, prefix + "-" + number, folder);
     beds.add(bed);
-    // Closed meanwhile: nobody else knows of this bed.
-    if (closed.get()) {
-      remove(bed);
+    try {
+      // Stopped meanwhile: nobody else knows of this bed.
       checkOpen();
+      bed.installation().startAll();
+      Steady.await(bed);
+    } catch (RuntimeException e) {
+      remove(bed);
+      throw e;
     }
-    bed.installation().startAll();
-    Steady.await(bed);
     return bed;
   }
 
   private void checkOpen() {
-    if (closed.get()) {
-      throw new LabException("the bench is being closed");
+    if (stopped || closed.get()) {
+      throw new LabException("the bench is being stopped");
     }
   }
 

@@ -167,9 +167,14 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void interrupt(Bench bench) {
     interrupted = true;
+    bench.stop();
     System.out.println("Stopping; what was measured until now:");
-    finish(bench);
-    bench.close();
+    try {
+      finish(bench);
+      bench.close();
+    } catch (LabException e) {
+      System.err.println("bin/bench: " + e.getMessage());
+    }
   }
 
   private void finish(Bench bench) {
