@@ -32,6 +32,9 @@ class ClockChaosIT extends ChaosCase {
   /** Enough to keep both cores of the smallest machine busy twice over. */
   private static final int BUSY_PROCESSES = 4;
 
+  /** The library looks once a second what the clock is to show. */
+  private static final long CLOCK_READ_MILLIS = 1_500;
+
   private @Nullable Path folder;
 
   /** Every speaker's wall clock is the machine's plus what a file beside its settings says. */
@@ -50,7 +53,7 @@ class ClockChaosIT extends ChaosCase {
           clock=${3%%/*}/clock
           [ -e "$clock" ] || echo +0 >"$clock"
           export LD_PRELOAD=%s FAKETIME_TIMESTAMP_FILE="$clock"
-          export FAKETIME_NO_CACHE=1 DONT_FAKE_MONOTONIC=1
+          export FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1 DONT_FAKE_MONOTONIC=1
           exec %s "$@"
           """
               .formatted(library, home.resolve("bin/starling")));
@@ -74,9 +77,9 @@ class ClockChaosIT extends ChaosCase {
   void theOwnersWallClockMayBeSetWhileItRuns(int seconds) {
     Watch watch = Watch.start(lab);
     setClock(owner, seconds);
-    Patience.pause(2_000);
+    Patience.pause(3_000);
     setClock(owner, 0);
-    Patience.pause(1_000);
+    Patience.pause(2_000);
     Steadiness.await(lab);
 
     watch.noViewChange().nothingLost().onlyFrom(owner);
@@ -86,6 +89,7 @@ class ClockChaosIT extends ChaosCase {
   @ValueSource(ints = {SECONDS_AN_HOUR, -SECONDS_AN_HOUR})
   void aFailoverWorksWhileTheHeirsWallClockIsWrong(int seconds) {
     setClock(heir, seconds);
+    Patience.pause(CLOCK_READ_MILLIS);
     Watch watch = Watch.since(lab, lab.network().onSwitch(Network.cut(owner)));
     Steadiness.await(lab, Expected.of(others(owner)));
     watch.oneOwner().takenOverWithin(owner, Bounds.SILENCE_MILLIS).clientEndsAt(heir);

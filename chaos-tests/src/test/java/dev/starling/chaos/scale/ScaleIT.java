@@ -6,6 +6,7 @@ import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.Needs;
 import dev.starling.chaos.measure.Millis;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Twenty speakers, and a thousand service IPs: the bounds are three times the goals. */
@@ -13,7 +14,9 @@ class ScaleIT {
   private static final double FIRST_FRAME_MILLIS = 3 * 250;
   private static final double ALL_ANNOUNCED_MILLIS = 3 * 150;
 
+  /** Needs more than two cores: twenty starting JVMs starve one another there, and suspect so. */
   @Test
+  @Tag("long")
   void twentySpeakersFailOverLikeFive() {
     try (Crowd crowd = new Crowd(LabSetup.of(20, Needs.lab()), Duration.ofSeconds(60))) {
       Quiet quiet = Quiet.watch(crowd.lab(), 5);
