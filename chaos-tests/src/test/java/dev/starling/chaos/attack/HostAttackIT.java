@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -106,6 +107,7 @@ class HostAttackIT {
   }
 
   @Test
+  @Tag("long")
   void aForgedWordThatNobodyListensEvictsNobodyWhoLives() {
     // The ports of the knocking sockets can be overheard; here the stranger is told them.
     List<byte[]> forged =
