@@ -1,14 +1,17 @@
 package dev.starling.chaos;
 
-/** Bounds of chaos tests, in milliseconds: three times what the lab measures, rounded up. */
+/**
+ * Bounds of chaos tests, in milliseconds: three times what was measured, rounded up; where nothing
+ * was, what the README's promise allows.
+ */
 final class Bounds {
   /** From silence (no power, no cable, frozen) to the next owner's first frame; measured 195. */
   static final double SILENCE_MILLIS = 600;
 
-  /** The same where nobody else is left, and the witness is asked first; measured 450. */
+  /** The same where nobody else is left, and the witness is asked first; not measured. */
   static final double LAST_ONE_MILLIS = 1_350;
 
-  /** From a card's loss of carrier to the next owner's first frame; measured 100. */
+  /** From a card's loss of carrier to the next owner's first frame: twice the README's 250. */
   static final double CARRIER_MILLIS = 500;
 
   /** How long both may answer in a planned move; measured 10. */
