@@ -26,5 +26,14 @@ final class Bounds {
    */
   static final long LOSS_MILLIS = 350;
 
+  /** How long two that claim at the same moment may both answer: until they hear each other. */
+  static final long CLAIM_MILLIS = 50;
+
+  /**
+   * From the death of an owner of which no speaker hears, to the next owner's first frame: the wire
+   * is asked once a second.
+   */
+  static final double UNTOLD_DEATH_MILLIS = 2_000;
+
   private Bounds() {}
 }

@@ -1,5 +1,7 @@
 package dev.starling.chaos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
@@ -75,6 +77,33 @@ class KeyChaosIT extends ChaosCase {
     Steadiness.await(lab);
   }
 
+  @Test
+  void aSpeakerWithAWrongKeyIsNotHeardAndTakesNothing() {
+    String stranger = others(owner, heir).getFirst();
+    List<String> right = lab.files().keys(stranger);
+    Watch watch = Watch.start(lab);
+    restartWith(stranger, List.of(SpeakerFiles.newKey()));
+    Patience.pause(4_000);
+    assertThat(lab.status(stranger).orElseThrow().members()).containsExactly(stranger);
+    watch.oneOwner().nothingLost().onlyFrom(owner);
+
+    restartWith(stranger, right);
+  }
+
+  @Test
+  void aSpeakerThatStartsWithTheNewKeyOnlyWaitsForTheOthersToHaveIt() {
+    String early = others(owner, heir).getFirst();
+    String next = SpeakerFiles.newKey();
+    Watch watch = Watch.start(lab);
+    restartWith(early, List.of(next));
+    Patience.pause(3_000);
+    assertThat(lab.status(owner).orElseThrow().members()).doesNotContain(early);
+
+    giveAll(others(early), next);
+    Steadiness.await(lab);
+    watch.oneOwner().nothingLost().onlyFrom(owner);
+  }
+
   @ParameterizedTest
   @EnumSource(Beside.class)
   void theKeyMayChangeBesideAFailure(Beside failure) {
@@ -111,6 +140,13 @@ class KeyChaosIT extends ChaosCase {
       case FREEZE -> speaker(owner).signal(Posix.SIGCONT);
       case CUT, SPLIT, LOSS -> lab.network().heal();
     }
+  }
+
+  private void restartWith(String node, List<String> keys) {
+    speaker(node).end(Posix.SIGTERM);
+    speaker(node).awaitEnd(EXIT_LIMIT);
+    lab.files().giveKeys(node, keys);
+    speaker(node).startAgain();
   }
 
   private void giveAll(List<String> some, String next) {

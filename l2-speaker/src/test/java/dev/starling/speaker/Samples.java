@@ -50,6 +50,8 @@ public final class Samples {
           new Note.PermitChanged(true, 350),
           new Note.LinkChanged("eth0", "carrier lost", false),
           new Note.ConflictHeard("10.0.0.80", "eth0", "02:00:00:00:00:09", true),
+          new Note.AnsweredElsewhere(true, "10.0.0.80", "02:00:00:00:00:09"),
+          new Note.AnsweredElsewhere(false, "", ""),
           new Note.ConfigurationApplied(2, 3, new TreeSet<>(List.of("n2", "n3"))),
           new Note.BadMessage("n2", "TOO_SHORT"),
           new Note.DrainFinished(0, 180),

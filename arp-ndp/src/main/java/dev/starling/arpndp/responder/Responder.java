@@ -132,9 +132,9 @@ public final class Responder {
     int targetIp = Octets.i32(frame, at + ArpPacket.TARGET_IP);
     int sender = table.find(senderIp);
     boolean asks = Octets.u16(frame, at + ArpPacket.OPERATION) == 1;
-    observe(table, sender, senderMac, !asks && isForUs(table, frame));
-    boolean claims = table.isService(sender) && (!asks || senderIp == targetIp);
-    if (claims || table.isOwned(sender)) {
+    boolean states = !asks || senderIp == targetIp;
+    observe(table, sender, senderMac, states, !asks && isForUs(table, frame));
+    if ((states && table.isService(sender)) || table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
     }
     if (!asks) {
@@ -182,7 +182,7 @@ public final class Responder {
     long high = Octets.i64(frame, ip + Icmpv6.SOURCE);
     long low = Octets.i64(frame, ip + Icmpv6.SOURCE + 8);
     int sender = table.find(high, low);
-    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named, false);
+    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named, false, false);
     if (table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
     }
@@ -220,7 +220,7 @@ public final class Responder {
     }
     int target = Solicited.target(table, frame, ip);
     long claimant = named == Icmpv6.ABSENT ? Octets.u48(frame, Ethernet.SOURCE) : named;
-    observe(table, target, claimant, isForUs(table, frame));
+    observe(table, target, claimant, true, isForUs(table, frame));
     boolean claim = table.isService(target);
     return (claim ? DropReason.FOREIGN_CLAIM : DropReason.NOT_A_QUESTION).verdict();
   }
@@ -232,15 +232,16 @@ public final class Responder {
   /**
    * Tells the radar that the address with this number was heard from {@code mac}.
    *
+   * @param states whether the frame says who has the address, and is not only sent from it
    * @param answersUs whether that was an answer to us: only that shows that we are heard, too
    */
-  private void observe(AnswerTable table, int number, long mac, boolean answersUs) {
+  private void observe(AnswerTable table, int number, long mac, boolean states, boolean answersUs) {
     if (number == AddressIndex.ABSENT || !MacAddress.isUnicast(mac)) {
       return;
     }
     long now = clock.getAsLong();
     if (table.isService(number)) {
-      radar.foreignClaim(table.address(number), table.isOwned(number), mac, now);
+      radar.foreignClaim(table.address(number), table.isOwned(number), mac, states, now);
     }
     if (answersUs && table.isWitness(number)) {
       radar.witnessHeard(table.address(number), now);

@@ -60,7 +60,7 @@ final class ExpectedAnswer {
     return claimed;
   }
 
-  /** Who claims it. */
+  /** Who claims it, and whether it states that or only sends from it. */
   String claimant() {
     return claimant;
   }
@@ -93,7 +93,7 @@ final class ExpectedAnswer {
         DropReason.FOREIGN_CLAIM);
     add(targetIp.equals(OTHER_V4), DropReason.NOT_OWNED);
     add(!targetIp.equals(OTHER_V4) && !targetIp.equals(OWNED_V4), DropReason.NOT_OURS);
-    hear(service ? senderIp : "", sender);
+    hear(service ? senderIp : "", sender, announces);
     boolean answersUs = !asks && frame.destination().equals(OWN) && isUnicast(sender);
     witness = answersUs && isFromElsewhere() && senderIp.equals(WITNESS_V4) ? senderIp : "";
     answer =
@@ -146,7 +146,7 @@ final class ExpectedAnswer {
     add(target.equals(OTHER_V6), DropReason.NOT_OWNED);
     add(!target.equals(OTHER_V6) && !target.equals(OWNED_V6), DropReason.NOT_OURS);
     boolean service = sourceIp.equals(OWNED_V6) || sourceIp.equals(OTHER_V6);
-    hear(service && !named.equals(OWN) ? sourceIp : "", claimantOf(named));
+    hear(service && !named.equals(OWN) ? sourceIp : "", claimantOf(named), false);
     String head = probe ? "333300000001" : frame.source();
     answer = advertisement(head + OWN + "86dd", probe ? ALL_NODES : sourceIp, probe ? "20" : "60");
   }
@@ -183,7 +183,7 @@ final class ExpectedAnswer {
     add(named.equals(OWN), DropReason.OWN_FRAME);
     silence.add(service ? DropReason.FOREIGN_CLAIM : DropReason.NOT_A_QUESTION);
     if (!named.equals(OWN)) {
-      hear(service ? target : "", claimantOf(named));
+      hear(service ? target : "", claimantOf(named), true);
       boolean answersUs = frame.destination().equals(OWN) && isUnicast(claimantOf(named));
       witness = answersUs && isFromElsewhere() && target.equals(WITNESS_V6) ? target : "";
     }
@@ -193,10 +193,10 @@ final class ExpectedAnswer {
     return named.isEmpty() ? frame.source() : named;
   }
 
-  private void hear(String ip, String mac) {
+  private void hear(String ip, String mac, boolean states) {
     if (isFromElsewhere() && isUnicast(mac) && !mac.equals(OWN) && !ip.isEmpty()) {
       claimed = ip;
-      claimant = mac;
+      claimant = mac + (states ? " states" : " sends");
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RadarTest {
-  private static final long QUIET = RadarGate.QUIET_NANOS;
+  private static final long QUIET = Radar.QUIET_NANOS;
   private static final Inet4Address WITNESS = (Inet4Address) InetAddress.ofLiteral("10.7.0.254");
 
   private final List<String> heard = new ArrayList<>();
@@ -24,8 +24,9 @@ class RadarTest {
           () -> Long.MAX_VALUE,
           new Radar() {
             @Override
-            public void foreignClaim(InetAddress ip, MacAddress claimant) {
-              heard.add(ip.getHostAddress() + " by " + claimant);
+            public void foreignClaim(InetAddress ip, MacAddress claimant, boolean states) {
+              String how = states ? " by " : " used by ";
+              heard.add(ip.getHostAddress() + how + claimant);
             }
 
             @Override
@@ -95,6 +96,26 @@ class RadarTest {
   }
 
   @Test
+  void tellsOfAnotherClaimantAtOnce() {
+    byte[] request =
+        ReferenceTable.request(
+            f -> {
+              copy(ReferenceTable.V4, f, 28);
+              copy(ReferenceTable.V4_NOT_OWNED, f, 38);
+            });
+    respond(request);
+    announce(ReferenceTable.V4);
+    respond(request);
+    Announcements.frames(ReferenceTable.V4, ReferenceTable.ASKER).forEach(this::respond);
+
+    assertThat(heard)
+        .containsExactly(
+            "10.7.0.10 used by 02:00:00:00:00:0b",
+            "10.7.0.10 by 02:00:00:00:00:0c",
+            "10.7.0.10 by 02:00:00:00:00:0b");
+  }
+
+  @Test
   void takesAnAnswerToUsForTheWitness() {
     byte[] reply =
         new ArpPacket(
@@ -140,6 +161,10 @@ class RadarTest {
     many.forEach(this::announce);
 
     assertThat(heard).hasSize(1_001).last().isEqualTo("10.7.0.10 by 02:00:00:00:00:0c");
+  }
+
+  private static void copy(InetAddress ip, byte[] frame, int at) {
+    System.arraycopy(ip.getAddress(), 0, frame, at, 4);
   }
 
   private void announce(InetAddress ip) {

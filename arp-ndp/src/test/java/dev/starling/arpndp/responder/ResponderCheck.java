@@ -73,9 +73,9 @@ final class ResponderCheck {
     }
 
     @Override
-    public void foreignClaim(InetAddress ip, MacAddress mac) {
+    public void foreignClaim(InetAddress ip, MacAddress mac, boolean states) {
       claimed = HexFormat.of().formatHex(ip.getAddress());
-      claimant = mac.toString().replace(":", "");
+      claimant = mac.toString().replace(":", "") + (states ? " states" : " sends");
     }
 
     @Override

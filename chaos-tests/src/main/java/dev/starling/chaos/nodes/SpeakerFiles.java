@@ -87,6 +87,15 @@ public final class SpeakerFiles {
     replace(key(node), String.join("\n", keys) + "\n");
   }
 
+  /** The keys in a node's key file. */
+  public List<String> keys(String node) {
+    try {
+      return Files.readAllLines(key(node));
+    } catch (IOException e) {
+      throw new LabException("cannot read " + key(node), e);
+    }
+  }
+
   private Path key(String node) {
     return folder.resolve(node).resolve("key");
   }

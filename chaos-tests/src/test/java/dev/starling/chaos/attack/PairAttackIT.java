@@ -10,6 +10,7 @@ import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.netns.Posix;
+import dev.starling.chaos.nodes.LogEvent;
 import dev.starling.chaos.observe.Question;
 import dev.starling.chaos.observe.RawPort;
 import dev.starling.membership.MemberId;
@@ -104,6 +105,25 @@ class PairAttackIT {
 
       assertThat(answersSince(start)).isNotEmpty().containsOnly(Plan.macOf(survivor));
     }
+  }
+
+  @Test
+  void aStrangerWhoAnswersForAnIpSilencesWhoeverIsAlone() {
+    kill(other);
+    Steadiness.await(lab, Expected.of(List.of(survivor)));
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < SILENCE_MILLIS * 1_000_000L) {
+      stranger.send(NeighbourFrames.claimByReply(Stranger.MAC, lab.plan().ipv4()));
+      Patience.pause(20);
+    }
+
+    assertThat(lab.status(survivor).orElseThrow().answersFor(lab.plan().ipv4())).isFalse();
+    assertThat(lab.status(survivor).orElseThrow().answersFor(lab.plan().ipv6())).isTrue();
+    assertThat(lab.speaker(survivor).log().eventsSince(start))
+        .extracting(LogEvent::name)
+        .containsOnlyOnce("answered-elsewhere")
+        .contains("released");
+    Steadiness.await(lab, Expected.of(List.of(survivor)));
   }
 
   @Test

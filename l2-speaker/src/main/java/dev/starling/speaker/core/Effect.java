@@ -20,6 +20,9 @@ public sealed interface Effect {
     }
   }
 
+  /** Ask on {@code link} who has each of {@code ips}. */
+  record Ask(String link, List<ServiceIp> ips) implements Effect {}
+
   /** Send to every other member. */
   record Broadcast(PeerMessage message) implements Effect {}
 

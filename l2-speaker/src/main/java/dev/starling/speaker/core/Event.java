@@ -32,8 +32,12 @@ public sealed interface Event {
   /** The witness of a link has answered. */
   record WitnessHeard() implements Event {}
 
-  /** Somebody on {@code link} claims {@code ip} with the address {@code mac}, which is not ours. */
-  record ForeignClaim(ServiceIp ip, String link, String mac) implements Event {}
+  /**
+   * Somebody on {@code link} claims {@code ip} with the address {@code mac}, which is not ours.
+   *
+   * @param states whether it says so in an answer or an announcement, or only sends from it
+   */
+  record ForeignClaim(ServiceIp ip, String link, String mac, boolean states) implements Event {}
 
   /** The frames of the last {@link Effect.Announce} are on the wire. */
   record Announced() implements Event {}

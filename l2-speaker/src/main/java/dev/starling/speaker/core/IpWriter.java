@@ -19,6 +19,7 @@ record IpWriter(
     Ownership.Outcome outcome,
     SortedMap<String, NodeFacts> facts,
     SortedMap<String, SortedSet<ServiceIp>> answers,
+    SortedMap<ServiceIp, Silence> wire,
     Standing standing) {
 
   /** Each IP with its candidates and the reason of each exclusion. */
@@ -40,7 +41,7 @@ record IpWriter(
                       owner,
                       node.equals(owner),
                       permitHeld && answersFor(ip),
-                      owner == null ? silence(wanted, ranking) : null,
+                      owner == null ? silence(ip, wanted, ranking) : null,
                       ranking.candidates(),
                       excluded,
                       wanted.service().links(),
@@ -53,8 +54,9 @@ record IpWriter(
     return answers.values().stream().anyMatch(ips -> ips.contains(ip));
   }
 
-  private Silence silence(Ownership.Wanted wanted, Ranking ranking) {
-    Silence silence = standing.silence(wanted.service().unique());
+  private Silence silence(ServiceIp ip, Ownership.Wanted wanted, Ranking ranking) {
+    Silence ofStanding = standing.silence(wanted.service().unique());
+    Silence silence = ofStanding == null ? wire.get(ip) : ofStanding;
     if (silence != null) {
       return silence;
     }

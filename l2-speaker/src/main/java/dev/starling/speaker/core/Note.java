@@ -39,6 +39,14 @@ public sealed interface Note {
   /** A stranger claims one of our IPs. */
   record ConflictHeard(String ip, String link, String mac, boolean defended) implements Note {}
 
+  /**
+   * The first IP is not claimed because somebody answers for it whom the group does not reach; or
+   * the last such IP is not answered for any more.
+   *
+   * @param ip the first one, and {@code mac} who answers for it; empty at the end
+   */
+  record AnsweredElsewhere(boolean begun, String ip, String mac) implements Note {}
+
   /** The services or the expected speakers were replaced. */
   record ConfigurationApplied(int services, int ips, SortedSet<String> expected) implements Note {}
 

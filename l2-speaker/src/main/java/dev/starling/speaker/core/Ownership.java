@@ -9,7 +9,6 @@ import dev.starling.election.ServiceIp;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +40,19 @@ final class Ownership {
       return Instants.millisBetween(sinceNanos.getOrDefault(ip, nowNanos), nowNanos);
     }
   }
+
+  /** Has the last word on what the election gives to a node, where the policy is available. */
+  interface Gate {
+    /**
+     * Whether the IP may have that owner.
+     *
+     * @param previous its owner by the election before, or null
+     * @param claimable whether it would have the owner, then, at once
+     */
+    boolean passes(ServiceIp ip, String owner, @Nullable String previous, boolean claimable);
+  }
+
+  private record Rules(Standing standing, @Nullable String patient, Gate gate) {}
 
   private SortedMap<ServiceIp, Wanted> wanted = new TreeMap<>();
   private List<String> nodes = List.of();
@@ -81,26 +93,22 @@ final class Ownership {
    * Elects anew; {@link #owners} gives the outcome.
    *
    * @param patient the node that may keep what it has but gains nothing yet, or null
+   * @param gate has the last word
    */
   void elect(
       SortedMap<String, NodeFacts> facts,
       Standing standing,
       @Nullable String patient,
+      Gate gate,
       long nowNanos) {
     SortedMap<ServiceIp, String> next = new TreeMap<>();
-    for (Map.Entry<ServiceIp, Wanted> entry : wanted.entrySet()) {
-      Wanted ip = entry.getValue();
-      boolean unique = ip.service().unique();
-      boolean claimable = standing.silence(unique) == null;
-      if (!claimable && !standing.keeps(unique)) {
-        continue;
-      }
-      String owner = Election.owner(ip.demand(), ip.order(), facts);
-      boolean keeps = owner != null && owner.equals(owners.get(entry.getKey()));
-      if (owner != null && (keeps || (claimable && !owner.equals(patient)))) {
-        next.put(entry.getKey(), owner);
-      }
-    }
+    wanted.forEach(
+        (ip, want) -> {
+          String owner = Election.owner(want.demand(), want.order(), facts);
+          if (owner != null && isOwner(ip, want, owner, new Rules(standing, patient, gate))) {
+            next.put(ip, owner);
+          }
+        });
     unshare();
     for (ServiceIp ip : wanted.keySet()) {
       boolean same = Objects.equals(owners.get(ip), next.get(ip));
@@ -112,6 +120,18 @@ final class Ownership {
     lastBefore.putAll(owners);
     lastBefore.keySet().retainAll(wanted.keySet());
     owners = next;
+  }
+
+  private boolean isOwner(ServiceIp ip, Wanted want, String owner, Rules rules) {
+    boolean unique = want.service().unique();
+    String previous = owners.get(ip);
+    boolean claimable = rules.standing().silence(unique) == null;
+    boolean keeps = owner.equals(previous) && (claimable || rules.standing().keeps(unique));
+    if (owner.equals(rules.patient()) && !keeps) {
+      return false;
+    }
+    boolean passes = unique || rules.gate().passes(ip, owner, previous, claimable);
+    return passes && (keeps || claimable);
   }
 
   /** The outcome as it is now, for any thread: what is in it does not change any more. */

@@ -8,6 +8,13 @@ public enum Silence {
   NO_MAJORITY,
   /** See {@link SpeakerState#ISOLATED}. */
   ISOLATED,
+  /** The segment is being asked whether anybody answers for it; that takes 30 ms. */
+  ASKING,
+  /**
+   * Somebody answers for it on this segment whom the group does not reach: the datagrams between
+   * the speakers are cut, and not the segment.
+   */
+  ANSWERED_ELSEWHERE,
   /** See {@link SpeakerState#YIELDING}. */
   YIELDING,
   /** See {@link SpeakerState#SETTLING}. */

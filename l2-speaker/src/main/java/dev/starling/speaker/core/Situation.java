@@ -7,6 +7,7 @@ package dev.starling.speaker.core;
  * @param confirming whether it has settled and waits for the others to confirm that
  * @param unconfirmed how many have not
  * @param replaced whether a younger speaker runs under the same node name
+ * @param elsewhere how many IPs are not claimed because somebody outside of the group answers
  * @param hailing whether it is alone and gives whoever is missing the time to answer
  */
 record Situation(
@@ -17,7 +18,8 @@ record Situation(
     int unconfirmed,
     boolean permitHeld,
     boolean hailing,
-    boolean replaced) {
+    boolean replaced,
+    int elsewhere) {
   SpeakerState state() {
     if (departure.isDraining()) {
       return SpeakerState.DRAINING;
@@ -46,7 +48,12 @@ record Situation(
                   : confirming
                       ? "waiting for " + unconfirmed + " members to confirm"
                       : "waiting for the other expected speakers";
-      case ACTIVE -> standing.majority() ? "majority" : "no majority";
+      case ACTIVE ->
+          standing.majority()
+              ? "majority"
+              : elsewhere == 0
+                  ? "no majority"
+                  : "no majority; others on this segment answer for " + elsewhere + " IPs";
       case YIELDING -> "a larger group was heard and is being joined";
       case ISOLATED -> "alone, and the witness does not answer";
       case LOCAL_STALL -> "not confirmed by enough observers lately";

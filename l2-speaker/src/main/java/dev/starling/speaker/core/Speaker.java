@@ -1,16 +1,13 @@
 package dev.starling.speaker.core;
 
 import dev.starling.election.NodeFacts;
-import dev.starling.election.ServiceIp;
 import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
 import dev.starling.membership.ViewId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and from the time is derived anew, always in the same order (advance):
  *
  *   settled?  ->  what we tell of ourselves  ->  what of it is in effect  ->  owners  ->  answers
- *   ->  announcements that are due  ->  the witness  ->  the state as a word
+ *   ->  announcements and questions that are due  ->  the witness  ->  the state as a word
  *
  * The effects go out in the order: stop or begin to answer, announce, messages, words. So what this
  * speaker gives up is given up before anybody is told, and what it takes over is on the wire before
@@ -42,29 +39,14 @@ public final class Speaker {
   private final Yielding yielding = new Yielding();
   private final Assurance assurance = new Assurance();
   private final Departure departure = new Departure();
-  private final Ownership ownership = new Ownership();
-  private final Claims claims;
-  private final Announcer announcer;
-  private final Flights flights = new Flights();
+  private final Holdings holdings;
   private final StateClock clock;
   private final SortedMap<String, LinkState> links = new TreeMap<>();
-  private SortedMap<String, Description> gone = new TreeMap<>();
 
   private @Nullable Plan plan;
-  private @Nullable ElectionInput lastInput;
-  private Claims.Trigger trigger = Claims.Trigger.OTHER;
   private long viewNanos;
   private boolean viewIsNew;
   private boolean viewIsTrusted;
-
-  /** Everything that an election depends on. */
-  private record ElectionInput(
-      SortedMap<String, NodeFacts> facts,
-      @Nullable Silence available,
-      @Nullable Silence unique,
-      boolean keeps,
-      boolean known,
-      Plan plan) {}
 
   /**
    * A speaker that knows nothing yet.
@@ -78,8 +60,7 @@ public final class Speaker {
     this.node = node;
     roster = new Roster(self, node);
     settling = new Settling(settleNanos);
-    claims = new Claims(node);
-    announcer = new Announcer(seed);
+    holdings = new Holdings(node, seed);
     clock = new StateClock(nowNanos);
   }
 
@@ -101,13 +82,10 @@ public final class Speaker {
     next = Instants.earlier(next, yielding.deadlineNanos());
     next = Instants.earlier(next, assurance.deadlineNanos());
     next = Instants.earlier(next, departure.deadlineNanos());
-    if (lastInput != null && (!lastInput.known() || lastInput.keeps())) {
+    if (holdings.waitsForDescriptions()) {
       next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
     }
-    if (assurance.permitHeld()) {
-      next = Instants.earlier(next, announcer.deadlineNanos());
-    }
-    return next;
+    return Instants.earlier(next, holdings.deadlineNanos(assurance.permitHeld()));
   }
 
   /** Whether this speaker has settled: the readiness that a person or a probe asks for. */
@@ -117,11 +95,8 @@ public final class Speaker {
 
   /** The whole state of this moment; put into words when it is asked for, on any thread. */
   public Supplier<SpeakerStatus> status(long permitUntilNanos, long nowNanos) {
-    var inputs =
-        new StatusWriter.Inputs(
-            plan, standing(nowNanos), links, flights.last(), viewNanos, permitUntilNanos);
-    return new StatusWriter(node, roster, own, ownership, announcer)
-        .capture(clock, inputs, nowNanos);
+    var inputs = new StatusWriter.Inputs(standing(nowNanos), links, viewNanos, permitUntilNanos);
+    return new StatusWriter(node, roster, own, holdings).capture(clock, inputs, nowNanos);
   }
 
   private void take(Event event, long nowNanos, StepEffects out) {
@@ -133,12 +108,11 @@ public final class Speaker {
       case Event.MessageReceived(MemberId from, PeerMessage message) ->
           received(from, message, out);
       case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
-      case Event.PermitChanged(boolean held) -> assurance.permitChanged(held);
+      case Event.PermitChanged(boolean held) -> permitChanged(held, nowNanos);
       case Event.LinkSeen(LinkState link) -> linkSeen(link, nowNanos, out);
       case Event.WitnessHeard _ -> assurance.witnessHeard(nowNanos);
       case Event.ForeignClaim claim -> foreignClaim(claim, nowNanos, out);
-      case Event.Announced _ ->
-          flights.announced(nowNanos).forEach(flight -> out.tell(new Note.Failover(flight)));
+      case Event.Announced _ -> holdings.announced(nowNanos, out);
       case Event.DrainRequested _ -> departure.leave();
       case Event.TimePassed _ -> {}
     }
@@ -147,11 +121,10 @@ public final class Speaker {
   private void configured(Plan next, StepEffects out) {
     plan = next;
     roster.expect(next.expected());
-    ownership.plan(next, roster.knownNodes());
-    trigger = Claims.Trigger.CONFIGURATION;
+    holdings.plan(next, roster.knownNodes());
     out.tell(
         new Note.ConfigurationApplied(
-            next.services().size(), ownership.wanted().size(), next.expected()));
+            next.services().size(), holdings.ownership().wanted().size(), next.expected()));
   }
 
   private void viewInstalled(View view, long nowNanos, StepEffects out) {
@@ -162,7 +135,6 @@ public final class Speaker {
         leavers.put(roster.nameOf(member), roster.descriptionOf(member));
       }
     }
-    gone = leavers;
     boolean mustSettle = roster.install(view);
     viewNanos = nowNanos;
     assurance.viewInstalled(leavers.values().stream().allMatch(Description::draining));
@@ -175,11 +147,7 @@ public final class Speaker {
     } else if (!view.isMerge() && !assurance.permitHeld()) {
       settling.doubt(nowNanos);
     }
-    if (view.isMerge()) {
-      trigger = Claims.Trigger.MERGE;
-      announcer.announceAgain(nowNanos);
-    }
-    flights.viewInstalled(roster.names(view.members()));
+    holdings.viewInstalled(view, leavers, roster.names(view.members()), nowNanos);
     List<MemberId> joined = new ArrayList<>(view.members());
     joined.removeAll(before);
     out.tell(
@@ -197,6 +165,14 @@ public final class Speaker {
     viewIsNew = true;
   }
 
+  private void permitChanged(boolean held, long nowNanos) {
+    if (held && !assurance.permitHeld()) {
+      // Somebody who asked in the meantime was not answered, and may have claimed.
+      holdings.announcer().announceAgain(nowNanos);
+    }
+    assurance.permitChanged(held);
+  }
+
   private static void confirm(MemberId member, long sequence, StepEffects out) {
     out.send(new Effect.Send(member, new PeerMessage.Applied(sequence)));
   }
@@ -204,7 +180,7 @@ public final class Speaker {
   private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
     String name = roster.nameOf(member);
     assurance.suspected(nowNanos);
-    flights.suspected(name, lastHeardNanos, nowNanos);
+    holdings.flights().suspected(name, lastHeardNanos, nowNanos);
     long silent = lastHeardNanos == 0 ? -1 : Instants.millisBetween(lastHeardNanos, nowNanos);
     out.tell(new Note.Suspected(name, silent));
   }
@@ -244,7 +220,7 @@ public final class Speaker {
       settling.begin(nowNanos);
     }
     if (link.usable() && before != null && before.usable() && link.isOtherWireThan(before)) {
-      announcer.announceAgain(link.name(), nowNanos);
+      holdings.announcer().announceAgain(link.name(), nowNanos);
     }
     out.tell(new Note.LinkChanged(link.name(), link.changeFrom(before), link.usable()));
     if (!link.present() && plan != null && !plan.names(link.name())) {
@@ -253,13 +229,16 @@ public final class Speaker {
   }
 
   private void foreignClaim(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
-    SortedSet<ServiceIp> ours = announcer.answers().getOrDefault(claim.link(), new TreeSet<>());
+    LinkState link = links.get(claim.link());
+    boolean isOurs = links.values().stream().anyMatch(each -> claim.mac().equals(each.mac()));
     // In a drain the claim is the next owner's, and as it should be.
-    if (!ours.contains(claim.ip()) || own.wanted().draining()) {
+    if (link == null || isOurs || own.wanted().draining()) {
       return;
     }
-    if (assurance.permitHeld() && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
-      out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
+    boolean contestable = !roster.isSomeoneDraining();
+    boolean stays = !claim.states() || holdings.heard(claim, link, contestable, nowNanos);
+    if (stays && assurance.permitHeld()) {
+      holdings.defend(claim, nowNanos, out);
     }
   }
 
@@ -277,9 +256,7 @@ public final class Speaker {
     yielding.update(nowNanos);
     assure(nowNanos, out);
     describe(plan, view, nowNanos, out);
-    elect(plan, view, nowNanos, out);
-    trigger = Claims.Trigger.OTHER;
-    announce(nowNanos, out);
+    hold(nowNanos, out);
     finishDrain(nowNanos, out);
     clock.permit(assurance.permitHeld(), own.effective().settled(), nowNanos).forEach(out::tell);
     Situation now = situation(nowNanos);
@@ -327,43 +304,21 @@ public final class Speaker {
     return roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
   }
 
-  private void elect(Plan current, View view, long nowNanos, StepEffects out) {
+  private void hold(long nowNanos, StepEffects out) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
     if (roster.isReplaced()) {
       // What the others elect under our name is the younger speaker, and not us.
       facts.remove(node);
     }
-    Standing standing = standing(nowNanos);
-    boolean known = knowsAll(nowNanos);
-    var input =
-        new ElectionInput(
+    var moment =
+        new Holdings.Moment(
             facts,
-            standing.silence(false),
-            standing.silence(true),
-            standing.keeps(true),
-            known,
-            current);
-    if (input.equals(lastInput)) {
-      return;
-    }
-    lastInput = input;
-    SortedMap<ServiceIp, String> before = ownership.owners();
-    // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
-    ownership.elect(facts, standing, known ? null : node, nowNanos);
-    Claims.Outcome outcome = claims.compare(before, ownership, facts, gone, trigger);
-    SortedMap<String, SortedSet<ServiceIp>> answers =
-        Announcer.answersOn(own.effective().usableLinks(), outcome.owned());
-    if (announcer.answer(answers, nowNanos)) {
-      out.frame(new Effect.Publish(answers));
-    }
-    flights.claimed(outcome.claims(), node, view.id().toString(), viewNanos, nowNanos);
-    outcome.notes().forEach(out::tell);
-  }
-
-  private void announce(long nowNanos, StepEffects out) {
-    if (assurance.permitHeld()) {
-      announcer.due(nowNanos).forEach((link, due) -> out.frame(new Effect.Announce(link, due)));
-    }
+            standing(nowNanos),
+            own.effective().usableLinks(),
+            knowsAll(nowNanos),
+            assurance.permitHeld(),
+            assurance.isHailing());
+    holdings.update(moment, nowNanos, out);
   }
 
   private void finishDrain(long nowNanos, StepEffects out) {
@@ -395,6 +350,7 @@ public final class Speaker {
         own.unconfirmed(),
         assurance.permitHeld(),
         assurance.isHailing(),
-        roster.isReplaced());
+        roster.isReplaced(),
+        holdings.wire().held());
   }
 }

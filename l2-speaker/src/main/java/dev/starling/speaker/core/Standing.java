@@ -21,6 +21,16 @@ record Standing(
     return 2 * confirmed > expected;
   }
 
+  /** Whether even all members together are no majority. */
+  boolean isOutnumbered() {
+    return 2 * members <= expected;
+  }
+
+  /** Whether whoever is missing may have a majority, or claim what this side claims. */
+  boolean mustAsk() {
+    return !majority() && (isOutnumbered() || !young);
+  }
+
   boolean isAlone() {
     return members <= 1 && expected > 1;
   }

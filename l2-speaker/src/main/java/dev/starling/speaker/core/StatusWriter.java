@@ -13,24 +13,19 @@ final class StatusWriter {
   private final String node;
   private final Roster roster;
   private final OwnDescription own;
-  private final Ownership ownership;
-  private final Announcer announcer;
+  private final Holdings holdings;
 
-  StatusWriter(
-      String node, Roster roster, OwnDescription own, Ownership ownership, Announcer announcer) {
+  StatusWriter(String node, Roster roster, OwnDescription own, Holdings holdings) {
     this.node = node;
     this.roster = roster;
     this.own = own;
-    this.ownership = ownership;
-    this.announcer = announcer;
+    this.holdings = holdings;
   }
 
   /** What the parts above do not hold. */
   record Inputs(
-      @Nullable Plan plan,
       Standing standing,
       SortedMap<String, LinkState> links,
-      List<FlightRecord> failovers,
       long viewNanos,
       long permitUntilNanos) {}
 
@@ -56,13 +51,14 @@ final class StatusWriter {
             view(in.viewNanos(), nowNanos),
             links(in.links()),
             List.of(),
-            in.failovers());
+            holdings.flights().last());
     IpWriter ips =
         new IpWriter(
             node,
-            ownership.outcome(),
+            holdings.ownership().outcome(),
             roster.facts(own.effective()),
-            announcer.answers(),
+            holdings.announcer().answers(),
+            holdings.wire().silences(),
             in.standing());
     return () -> head.with(ips.write(held, nowNanos));
   }

@@ -59,6 +59,7 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
       case Note.PermitChanged(boolean held, long lastedMillis) -> permitChanged(held, lastedMillis);
       case Note.LinkChanged changed -> linkChanged(changed);
       case Note.ConflictHeard conflict -> conflictHeard(conflict);
+      case Note.AnsweredElsewhere answered -> answeredElsewhere(answered);
       case Note.ConfigurationApplied applied -> configurationApplied(applied);
       case Note.BadMessage(String from, String fault) ->
           new Draft("bad-message", Level.WARN)
@@ -174,6 +175,21 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
         .with("mac", conflict.mac())
         .with("defended", conflict.defended())
         .says(who + " claims our " + conflict.ip() + "; " + defended);
+  }
+
+  private static NoteLine answeredElsewhere(Note.AnsweredElsewhere answered) {
+    return new Draft("answered-elsewhere", answered.begun() ? Level.WARN : Level.INFO)
+        .with("begun", answered.begun())
+        .with("ip", answered.ip())
+        .with("mac", answered.mac())
+        .says(
+            answered.begun()
+                ? answered.mac()
+                    + " answers for "
+                    + answered.ip()
+                    + " and is not in the group: the datagrams between the speakers are cut, and"
+                    + " not the segment; not claimed while anybody answers"
+                : "nobody outside of the group answers for our IPs any more");
   }
 
   private static NoteLine drainFinished(int unconfirmed, long tookMillis) {

@@ -41,6 +41,7 @@ final class Performer {
             membership.broadcast(PeerMessage.encode(message));
         case Effect.Send send -> membership.send(send.to(), PeerMessage.encode(send.message()));
         case Effect.AskWitness(String link) -> ports.askWitness(link);
+        case Effect.Ask ask -> ports.ask(ask.link(), ask.ips());
         case Effect.Hail _ -> membership.hail();
         case Effect.Tell tell -> teller.tell(tell.note(), nowNanos);
         case Effect.Leave _ -> leave.run();

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * One interface of this node: captured while it can be, closed while it cannot, and opened again
  * when a capture has ended, after a pause of 0.1 s that doubles up to 5 s.
  *
- * <p>Changes belong to the links' thread; {@link #announce}, {@link #askWitness}, {@link #own},
- * {@link #silence} and all questions may come on any.
+ * <p>Changes belong to the links' thread; {@link #announce}, {@link #askWitness}, {@link #ask},
+ * {@link #own}, {@link #silence} and all questions may come on any.
  */
 final class Port {
   static final long RETRY_MIN_NANOS = 100_000_000;
@@ -203,7 +203,7 @@ final class Port {
         usable,
         mac == null ? null : mac.toString(),
         now.index(),
-        !questions(now).isEmpty(),
+        !questions(now, witnesses).isEmpty(),
         now.carrierChanges());
   }
 
@@ -247,16 +247,25 @@ final class Port {
   void askWitness() {
     Link open = link;
     if (open != null) {
-      questions(info).forEach(frame -> open.send(frame, frame.length));
+      questions(info, witnesses).forEach(frame -> open.send(frame, frame.length));
     }
   }
 
-  private List<byte[]> questions(LinkInfo now) {
+  /** Asks the segment once for each of {@code ips}, where the link has an address to ask from. */
+  void ask(List<ServiceIp> ips) {
+    Link open = link;
+    if (open != null) {
+      List<InetAddress> asked = ips.stream().map(ServiceIp::address).toList();
+      questions(info, asked).forEach(frame -> open.send(frame, frame.length));
+    }
+  }
+
+  private static List<byte[]> questions(LinkInfo now, List<InetAddress> asked) {
     MacAddress mac = now.mac();
     List<byte[]> frames = new ArrayList<>();
     if (mac != null) {
-      for (InetAddress witness : witnesses) {
-        WitnessProbe.frame(witness, mac, now.addresses()).ifPresent(frames::add);
+      for (InetAddress ip : asked) {
+        WitnessProbe.frame(ip, mac, now.addresses()).ifPresent(frames::add);
       }
     }
     return frames;

@@ -74,6 +74,14 @@ final class PortTable {
     }
   }
 
+  /** Asks on a link who has each of {@code ips}. */
+  void ask(String link, List<ServiceIp> ips) {
+    Port port = ports.get(link);
+    if (port != null) {
+      port.ask(ips);
+    }
+  }
+
   private boolean isPermitted() {
     long until = permitUntilNanos.getAsLong();
     return !silent && (until == Long.MAX_VALUE || until - clock.getAsLong() > 0);

@@ -270,8 +270,8 @@ final class Ports {
     }
 
     @Override
-    public void foreignClaim(InetAddress ip, MacAddress claimant) {
-      queue.offer(new Event.ForeignClaim(new ServiceIp(ip), link, claimant.toString()));
+    public void foreignClaim(InetAddress ip, MacAddress claimant, boolean states) {
+      queue.offer(new Event.ForeignClaim(new ServiceIp(ip), link, claimant.toString(), states));
     }
 
     @Override

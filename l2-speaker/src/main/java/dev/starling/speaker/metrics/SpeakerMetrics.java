@@ -53,6 +53,7 @@ public final class SpeakerMetrics {
       case Note.ConfigurationApplied applied -> series.add(Metrics.CONFIG_RELOADS, 1, "applied");
       case Note.BadMessage bad -> series.add(Metrics.BAD_MESSAGES, 1);
       case Note.UnknownMember unknown -> {}
+      case Note.AnsweredElsewhere answered -> {}
       case Note.DrainFinished finished -> {}
     }
   }

@@ -1,6 +1,7 @@
 package dev.starling.speaker.core;
 
 import static dev.starling.speaker.core.Cast.ETH0;
+import static dev.starling.speaker.core.Cast.OPEN;
 import static dev.starling.speaker.core.Cast.facts;
 import static dev.starling.speaker.core.Cast.ipOf;
 import static dev.starling.speaker.core.Cast.link;
@@ -63,7 +64,7 @@ class ClaimsTest {
       case "settling" -> facts.put("b", new NodeFacts("b", true, false, false, setOf()));
       default -> facts.putAll(facts("b"));
     }
-    ownership.elect(facts, STANDING, null, 0);
+    ownership.elect(facts, STANDING, null, OPEN, 0);
     Claims.Outcome outcome = claims.compare(owner(previous), ownership, facts, gone, trigger);
     assertThat(outcome.notes())
         .containsExactly(new Note.Claimed(ip.text(), "web", cause, previous));
@@ -73,7 +74,7 @@ class ClaimsTest {
 
   @Test
   void whatIsKeptIsOwnedButNotClaimed() {
-    ownership.elect(facts("a", "b"), STANDING, null, 0);
+    ownership.elect(facts("a", "b"), STANDING, null, OPEN, 0);
     Claims.Outcome outcome = compare(owner("a"));
     assertThat(outcome.notes()).isEmpty();
     assertThat(outcome.claims()).isEmpty();
@@ -82,7 +83,7 @@ class ClaimsTest {
 
   @Test
   void whatAnotherGetsIsLost() {
-    ownership.elect(facts("b"), STANDING, null, 0);
+    ownership.elect(facts("b"), STANDING, null, OPEN, 0);
     Claims.Outcome outcome = compare(owner("a"));
     assertThat(outcome.notes()).containsExactly(new Note.Released(ip.text(), "web", "lost", "b"));
     assertThat(outcome.owned()).isEmpty();
@@ -90,7 +91,7 @@ class ClaimsTest {
 
   @Test
   void whatNobodyMayClaimIsSilent() {
-    ownership.elect(facts("a"), new Standing(1, 1, 2, false, false, false), null, 0);
+    ownership.elect(facts("a"), new Standing(1, 1, 2, false, false, false), null, OPEN, 0);
     assertThat(compare(owner("a")).notes())
         .containsExactly(new Note.Released(ip.text(), "web", "silent", ""));
   }
@@ -98,14 +99,14 @@ class ClaimsTest {
   @Test
   void whatIsNoLongerWantedIsNotConfigured() {
     ownership.plan(plan(setOf("a", "b")), setOf("a", "b"));
-    ownership.elect(facts("a"), STANDING, null, 0);
+    ownership.elect(facts("a"), STANDING, null, OPEN, 0);
     assertThat(compare(owner("a")).notes())
         .containsExactly(new Note.Released(ip.text(), "", "not-configured", ""));
   }
 
   @Test
   void movesBetweenOthersAreNotOurs() {
-    ownership.elect(facts("b"), STANDING, null, 0);
+    ownership.elect(facts("b"), STANDING, null, OPEN, 0);
     Claims.Outcome outcome = compare(owner("c"));
     assertThat(outcome.notes()).isEmpty();
     assertThat(outcome.claims()).isEmpty();

@@ -1,6 +1,7 @@
 package dev.starling.speaker.core;
 
 import static dev.starling.speaker.core.Cast.MILLI_NANOS;
+import static dev.starling.speaker.core.Cast.OPEN;
 import static dev.starling.speaker.core.Cast.facts;
 import static dev.starling.speaker.core.Cast.ipOf;
 import static dev.starling.speaker.core.Cast.plan;
@@ -34,52 +35,52 @@ class OwnershipTest {
 
   @Test
   void firstCandidateOwns() {
-    ownership.elect(facts("a", "b", "c"), MAJORITY, null, 0);
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "a", second, "b", lock, "c"));
-    ownership.elect(facts("b", "c"), MAJORITY, null, 0);
+    ownership.elect(facts("b", "c"), MAJORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "b", second, "b", lock, "c"));
-    ownership.elect(facts(), MAJORITY, null, 0);
+    ownership.elect(facts(), MAJORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEmpty();
   }
 
   @Test
   void policyDecidesWhatASideClaims() {
-    ownership.elect(facts("a", "c"), MINORITY, null, 0);
+    ownership.elect(facts("a", "c"), MINORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "a", second, "a"));
-    ownership.elect(facts("a"), ISOLATED, null, 0);
+    ownership.elect(facts("a"), ISOLATED, null, OPEN, 0);
     assertThat(ownership.owners()).isEmpty();
   }
 
   @Test
   void patientNodeKeepsWhatItHasButGainsNothing() {
-    ownership.elect(facts("a", "b", "c"), MAJORITY, null, 0);
-    ownership.elect(facts("a", "c"), MAJORITY, "a", 0);
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, OPEN, 0);
+    ownership.elect(facts("a", "c"), MAJORITY, "a", OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "a", lock, "c"));
-    ownership.elect(facts("a", "c"), MAJORITY, null, 0);
+    ownership.elect(facts("a", "c"), MAJORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "a", second, "a", lock, "c"));
   }
 
   @Test
   void patienceIsForOneNodeOnly() {
-    ownership.elect(facts("a", "b", "c"), MAJORITY, null, 0);
-    ownership.elect(facts("b", "c"), MAJORITY, "c", 0);
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, OPEN, 0);
+    ownership.elect(facts("b", "c"), MAJORITY, "c", OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "b", second, "b", lock, "c"));
   }
 
   @Test
   void ageOfAnOwnerIsThatOfItsLastChange() {
     long start = -3 * MILLI_NANOS;
-    ownership.elect(facts("a", "b", "c"), MAJORITY, null, start);
-    ownership.elect(facts("a", "c"), MAJORITY, null, start + 7 * MILLI_NANOS);
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, OPEN, start);
+    ownership.elect(facts("a", "c"), MAJORITY, null, OPEN, start + 7 * MILLI_NANOS);
     assertThat(ownership.outcome().sinceMillis(first, start + 10 * MILLI_NANOS)).isEqualTo(10);
     assertThat(ownership.outcome().sinceMillis(second, start + 10 * MILLI_NANOS)).isEqualTo(3);
   }
 
   @Test
   void anOutcomeStaysWhatItWasWhenTheNextElectionAndPlanCome() {
-    ownership.elect(facts("a", "b", "c"), MAJORITY, null, 0);
+    ownership.elect(facts("a", "b", "c"), MAJORITY, null, OPEN, 0);
     Ownership.Outcome outcome = ownership.outcome();
-    ownership.elect(facts("a", "c"), MAJORITY, null, 7 * MILLI_NANOS);
+    ownership.elect(facts("a", "c"), MAJORITY, null, OPEN, 7 * MILLI_NANOS);
     ownership.plan(plan(setOf("a"), service(false, first)), setOf("a", "b", "c"));
 
     assertThat(outcome.wanted()).containsOnlyKeys(first, second, lock);
@@ -93,7 +94,7 @@ class OwnershipTest {
     ownership.plan(plan(setOf("a"), service(false, first)), setOf("a", "b", "c"));
     assertThat(ownership.wanted()).containsOnlyKeys(first);
     assertThat(ownership.serviceOf(second)).isNull();
-    ownership.elect(facts("b"), MAJORITY, null, 0);
+    ownership.elect(facts("b"), MAJORITY, null, OPEN, 0);
     assertThat(ownership.owners()).isEqualTo(Map.of(first, "b"));
   }
 

@@ -59,7 +59,7 @@ class SpeakerDrainTest {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
     hand.runMillis(5000);
     hand.step(new Event.DrainRequested());
-    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, "02:00:00:00:00:99"))).isEmpty();
+    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, "02:00:00:00:00:99", true))).isEmpty();
   }
 
   @Test

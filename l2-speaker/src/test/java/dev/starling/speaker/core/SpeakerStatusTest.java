@@ -78,6 +78,8 @@ class SpeakerStatusTest {
     Hand hand = Hand.settled(PLAN, "a", "b");
     assertThat(hand.status().majority()).isFalse();
     assertThat(hand.status().why()).isEqualTo("no majority");
+    assertThat(silences(hand)).isEqualTo(Map.of("lock", "NO_MAJORITY", "web", "ASKING"));
+    hand.runMillis(30);
     assertThat(silences(hand)).isEqualTo(Map.of("lock", "NO_MAJORITY", "web", "null"));
     hand.step(new Event.ViewInstalled(view(2, "a")));
     assertThat(silences(hand)).isEqualTo(Map.of("lock", "NO_MAJORITY", "web", "ISOLATED"));

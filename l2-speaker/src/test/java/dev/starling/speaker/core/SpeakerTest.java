@@ -148,7 +148,7 @@ class SpeakerTest {
     hand.step(new Event.PermitChanged(false));
     assertThat(hand.status().state()).isEqualTo(SpeakerState.LOCAL_STALL);
     assertThat(hand.notes(Note.PermitChanged.class)).hasSize(1);
-    hand.step(new Event.ForeignClaim(OURS, ETH0, MAC));
+    hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true));
     assertThat(hand.effects(Effect.Tell.class)).isEmpty();
     hand.after(5000);
     assertThat(hand.effects(Effect.Announce.class)).isEmpty();
@@ -161,18 +161,18 @@ class SpeakerTest {
   void conflictIsToldAndDefendedOnceInTenSeconds() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
     hand.runMillis(5000);
-    hand.step(new Event.ForeignClaim(OURS, ETH0, MAC));
+    hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true));
     assertThat(hand.last)
         .containsExactly(
             new Effect.Announce(
                 ETH0, List.of(new AnnouncementSchedule.Due<>(OURS, Announcements.Part.FIRST))),
             new Effect.Tell(new Note.ConflictHeard(OURS.text(), ETH0, MAC, true)));
     hand.runMillis(9999);
-    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC))).isEmpty();
+    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true))).isEmpty();
     hand.runMillis(1);
-    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC))).hasSize(2);
-    assertThat(hand.step(new Event.ForeignClaim(THEIRS, ETH0, MAC))).as("not ours").isEmpty();
-    assertThat(hand.step(new Event.ForeignClaim(OURS, "eth1", MAC))).as("not here").isEmpty();
+    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true))).hasSize(2);
+    assertThat(hand.step(new Event.ForeignClaim(THEIRS, ETH0, MAC, true))).as("not ours").isEmpty();
+    assertThat(hand.step(new Event.ForeignClaim(OURS, "eth1", MAC, true))).as("not here").isEmpty();
   }
 
   @Test

@@ -52,6 +52,22 @@ class StandingTest {
     assertThat(yielding.silence(true)).isEqualTo(Silence.YIELDING);
   }
 
+  /** Who is in the view, who has spoken in it, and whether it is young and trusted. */
+  @ParameterizedTest
+  @CsvSource({
+    "3, 3, 5, false, false",
+    "3, 1, 5, true, false",
+    "3, 1, 5, false, true",
+    "2, 2, 4, true, true",
+    "1, 1, 2, true, true",
+    "1, 1, 1, false, false"
+  })
+  void whoeverHasNoMajorityAsksUnlessItMayJustNotKnowYet(
+      int members, int confirmed, int expected, boolean young, boolean asks) {
+    assertThat(new Standing(members, confirmed, expected, true, false, young).mustAsk())
+        .isEqualTo(asks);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1, 1, true",

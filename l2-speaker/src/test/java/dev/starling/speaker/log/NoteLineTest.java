@@ -31,6 +31,10 @@ class NoteLineTest {
       INFO permit-changed: permit is back after 350 ms
       WARN link-changed: link eth0: carrier lost, not usable
       WARN conflict-heard: 02:00:00:00:00:09 on eth0 claims our 10.0.0.80; defended
+      WARN answered-elsewhere: 02:00:00:00:00:09 answers for 10.0.0.80 and is not in the group: \
+      the datagrams between the speakers are cut, and not the segment; not claimed while anybody \
+      answers
+      INFO answered-elsewhere: nobody outside of the group answers for our IPs any more
       INFO configuration-applied: configuration applied: 2 services, 3 IPs, 2 expected speakers
       WARN bad-message: a message of n2 cannot be read: TOO_SHORT
       INFO drain-finished: drained after 180 ms: every IP has its new owner

@@ -10,6 +10,7 @@ import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.arpndp.responder.Announcements;
 import dev.starling.arpndp.responder.Radar;
 import dev.starling.arpndp.responder.Responder;
+import dev.starling.arpndp.responder.WitnessProbe;
 import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import java.net.InetAddress;
@@ -192,6 +193,18 @@ class PortTest {
     port.configure(WISH, List.of(InetAddress.ofLiteral("2001:db8::1")));
 
     assertThat(port.state().witness()).isFalse();
+  }
+
+  @Test
+  void theSegmentIsAskedForServiceIpsOfAFamilyThatTheLinkSpeaks() {
+    port.ask(List.of(IPV4));
+    port.seen(UP, 0);
+    port.configure(WISH, List.of());
+    port.ask(List.of(IPV4, ServiceIp.of("2001:db8::80")));
+
+    assertThat(opener.opened.getFirst().takeSent())
+        .containsExactly(
+            WitnessProbe.frame(IPV4.address(), FakeOpener.MAC, UP.addresses()).orElseThrow());
   }
 
   private static LinkInfo change(

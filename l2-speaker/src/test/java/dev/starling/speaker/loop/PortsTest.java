@@ -193,7 +193,7 @@ class PortsTest {
 
     assertThat(events())
         .containsExactly(
-            new Event.ForeignClaim(ServiceIp.of("192.0.2.80"), "eth0", STRANGER.toString()),
+            new Event.ForeignClaim(ServiceIp.of("192.0.2.80"), "eth0", STRANGER.toString(), true),
             new Event.WitnessHeard());
   }
 

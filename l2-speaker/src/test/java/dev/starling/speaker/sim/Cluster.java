@@ -45,6 +45,7 @@ final class Cluster {
 
   private final SplittableRandom random;
   private final Groups groups;
+  private final Segment segment;
   private final SortedMap<MemberId, SimNode> byId = new TreeMap<>();
   private final StringBuilder story = new StringBuilder();
   private final Runnable check;
@@ -54,6 +55,7 @@ final class Cluster {
     timeline = new Timeline(random.nextLong());
     faults = new Faults(size);
     groups = new Groups(this);
+    segment = new Segment(this, size, random.split());
     this.check = check;
     ips =
         List.of(
@@ -110,6 +112,7 @@ final class Cluster {
     SimNode node = nodes.get(index);
     say("kill " + node.name);
     node.alive = false;
+    node.endedNanos = nowNanos();
     for (SimNode other : nodes) {
       if (other != node && random.nextInt(3) > 0) {
         timeline.in(
@@ -153,8 +156,9 @@ final class Cluster {
 
   void link(SimNode node, boolean usable) {
     say("link of " + node.name + (usable ? " up" : " down"));
-    var state =
-        new LinkState(SimNode.LINK, true, usable, usable, usable, "02:00:00:00:00:01", 2, true, 0);
+    node.linkUp = usable;
+    String mac = segment.macOf(node.index);
+    var state = new LinkState(SimNode.LINK, true, usable, usable, usable, mac, 2, true, 0);
     whenAwake(node, () -> step(node, new Event.LinkSeen(state)));
   }
 
@@ -217,6 +221,7 @@ final class Cluster {
               && sabotage == Sabotage.NONE) {
             throw new AssertionError(node.name + " announces what it does not answer for");
           }
+          segment.announce(node, announce.items().stream().map(item -> item.key()).toList());
           timeline.in(MS / 10, () -> whenAwake(node, () -> step(node, new Event.Announced())));
         }
         case Effect.Broadcast(PeerMessage message) -> {
@@ -226,6 +231,7 @@ final class Cluster {
         }
         case Effect.Send(MemberId to, PeerMessage message) -> deliver(node, to, message);
         case Effect.AskWitness _ -> askWitness(node);
+        case Effect.Ask(_, List<ServiceIp> asked) -> segment.ask(node, asked);
         case Effect.Hail _ -> groups.helloNow(node);
         case Effect.Tell _ -> {}
         case Effect.Leave _ -> groups.leave(node);

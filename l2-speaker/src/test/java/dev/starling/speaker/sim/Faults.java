@@ -7,6 +7,7 @@ final class Faults {
   private final boolean[] mute;
   private final boolean[] deaf;
   private final int[] side;
+  private final int[] talk;
 
   /** The side of the switch that the client and the witness are on. */
   static final int CLIENT_SIDE = 0;
@@ -15,6 +16,7 @@ final class Faults {
     mute = new boolean[nodes];
     deaf = new boolean[nodes];
     side = new int[nodes];
+    talk = new int[nodes];
   }
 
   /** Frames of {@code node} are lost; it hears the others. */
@@ -37,14 +39,35 @@ final class Faults {
     side[node] = onSide;
   }
 
+  /** Datagrams between nodes of different groups are lost; the segment is as it is. */
+  void part(int node, int group) {
+    talk[node] = group;
+  }
+
   void heal() {
     Arrays.fill(mute, false);
     Arrays.fill(deaf, false);
     Arrays.fill(side, CLIENT_SIDE);
+    healTalk();
   }
 
-  boolean passes(int from, int to) {
+  void healTalk() {
+    Arrays.fill(talk, 0);
+  }
+
+  /** Whether a frame arrives. */
+  boolean reaches(int from, int to) {
     return !mute[from] && !deaf[to] && side[from] == side[to];
+  }
+
+  /** Whether two nodes hear each other's frames. */
+  boolean shareSegment(int one, int other) {
+    return reaches(one, other) && reaches(other, one);
+  }
+
+  /** Whether a datagram between speakers arrives. */
+  boolean passes(int from, int to) {
+    return reaches(from, to) && talk[from] == talk[to];
   }
 
   boolean hearsClient(int node) {
@@ -56,6 +79,7 @@ final class Faults {
     return mute[node] || deaf[node];
   }
 
+  /** Whether the speakers of two nodes hear each other's datagrams. */
   boolean areConnected(int one, int other) {
     return passes(one, other) && passes(other, one);
   }

@@ -111,7 +111,12 @@ final class Groups {
             }
           });
     }
-    cluster.timeline.in(20 * MS, () -> node.alive = false);
+    cluster.timeline.in(
+        20 * MS,
+        () -> {
+          node.alive = false;
+          node.endedNanos = cluster.nowNanos();
+        });
   }
 
   private void spread(SimNode coordinator, List<MemberId> members, List<List<MemberId>> groups) {

@@ -4,6 +4,8 @@ import dev.starling.election.Rendezvous;
 import dev.starling.election.ServiceIp;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The guarantees, as they can be checked at any moment, and those of a cluster left in peace. */
 final class Invariants {
@@ -12,6 +14,13 @@ final class Invariants {
   private boolean strict;
   private boolean planned;
   private long graceNanos;
+  private long momentNanos;
+  private long overrulingNanos;
+  private long checks;
+  private final SortedMap<String, Both> both = new TreeMap<>();
+
+  /** Two that answer for the same IP: since when, and at which check that was last so. */
+  private record Both(long sinceNanos, long check) {}
 
   Invariants(Cluster cluster) {
     this.cluster = cluster;
@@ -37,9 +46,21 @@ final class Invariants {
     graceNanos = nanos;
   }
 
+  /**
+   * How long two in one segment may both answer at any time.
+   *
+   * @param nanos until a claim has got across
+   * @param overruling the same where one is of a majority, which does not ask
+   */
+  void moment(long nanos, long overruling) {
+    momentNanos = nanos;
+    overrulingNanos = overruling;
+  }
+
   /** To be called after each event. */
   void check() {
     long now = cluster.nowNanos();
+    checks++;
     noteConnections(now);
     for (SimNode node : cluster.nodes) {
       checkStart(node, now);
@@ -76,6 +97,16 @@ final class Invariants {
     }
   }
 
+  /** To be called when the segment was whole for long enough, whatever became of datagrams. */
+  void checkOneOwner() {
+    for (ServiceIp ip : cluster.ips) {
+      List<String> names = answering(ip, cluster.nowNanos()).stream().map(n -> n.name).toList();
+      if (names.size() != 1 && !ip.equals(cluster.uniqueIp)) {
+        fail("in a whole segment " + names + " answer for " + ip);
+      }
+    }
+  }
+
   private List<SimNode> answering(ServiceIp ip, long now) {
     List<SimNode> answering = new ArrayList<>();
     for (SimNode node : cluster.nodes) {
@@ -101,10 +132,21 @@ final class Invariants {
     if (strict) {
       fail("two answer for " + ip + ": " + one.name + ", " + other.name);
     }
-    if (cluster.faults.areConnected(one.index, other.index)
-        && now - connectedSinceNanos[one.index][other.index] > graceNanos) {
-      fail("two answer in one segment for " + ip + ": " + one.name + ", " + other.name);
+    if (now - connectedSinceNanos[one.index][other.index] > graceNanos) {
+      String pair = one.name + ", " + other.name;
+      Both last = both.get(ip + pair);
+      long since = last != null && last.check() == checks - 1 ? last.sinceNanos() : now;
+      both.put(ip + pair, new Both(since, checks));
+      boolean overruled = hasMajority(one) || hasMajority(other);
+      if (now - since >= (overruled ? overrulingNanos : momentNanos)) {
+        long forMillis = (now - since) / 1_000_000;
+        fail("two answer in one segment for " + ip + " for " + forMillis + " ms: " + pair);
+      }
     }
+  }
+
+  private boolean hasMajority(SimNode node) {
+    return node.view != null && 2 * node.view.members().size() > cluster.nodes.size();
   }
 
   /* A start steals nothing: silent until everybody is there or the settle time has passed. */
@@ -121,7 +163,7 @@ final class Invariants {
   private void noteConnections(long now) {
     for (int i = 0; i < connectedSinceNanos.length; i++) {
       for (int j = 0; j < connectedSinceNanos.length; j++) {
-        if (!cluster.faults.areConnected(i, j)
+        if (!cluster.faults.shareSegment(i, j)
             || !cluster.nodes.get(i).isAwake(now)
             || !cluster.nodes.get(j).isAwake(now)) {
           connectedSinceNanos[i][j] = now;

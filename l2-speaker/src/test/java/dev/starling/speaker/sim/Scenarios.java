@@ -8,6 +8,21 @@ import java.util.function.Consumer;
 final class Scenarios {
   private static final long MS = 1_000_000;
 
+  /** A process takes this long to start, at least: longer than any permit that it gave lasts. */
+  private static final long RESTART_NANOS = 200 * MS;
+
+  /** How long two may both answer until each has heard of the other. */
+  private static final long MOMENT_NANOS = 3 * MS;
+
+  /** The same where a majority forms right after somebody without one has claimed. */
+  private static final long OVERRULING_NANOS = 250 * MS;
+
+  /** The same where frames are lost, and so are announcements and answers. */
+  private static final long LOSSY_NANOS = 700 * MS;
+
+  /** How long the segment may be without an owner, when nobody tells of his death. */
+  private static final long TAKE_OVER_MILLIS = 2000;
+
   private final SplittableRandom random;
   private final Cluster cluster;
   private final Invariants invariants;
@@ -29,9 +44,10 @@ final class Scenarios {
   static void run(long seed, Consumer<Cluster> setUp) {
     var scenario = new Scenarios(seed, setUp);
     try {
-      switch ((int) (seed % 3)) {
+      switch ((int) (seed % 4)) {
         case 0 -> scenario.oneFault();
         case 1 -> scenario.plannedMove();
+        case 2 -> scenario.talkIsCut();
         default -> scenario.manyFaults();
       }
     } catch (AssertionError | RuntimeException e) {
@@ -98,6 +114,9 @@ final class Scenarios {
       // A hello or its answer may be lost a few times in a row.
       invariants.grace(1500 * MS);
     }
+    if (random.nextInt(4) == 0) {
+      halve();
+    }
     for (int i = random.nextInt(2, 6); i > 0; i--) {
       int victim = random.nextInt(size);
       switch (random.nextInt(11)) {
@@ -122,6 +141,64 @@ final class Scenarios {
     invariants.checkPeace();
   }
 
+  /**
+   * Datagrams between the speakers are cut, the segment is whole: somebody answers, and one only;
+   * also when the one that answers dies.
+   */
+  private void talkIsCut() {
+    boolean cold = random.nextInt(4) == 0;
+    invariants.moment(MOMENT_NANOS + 2 * cluster.delayMaxNanos, OVERRULING_NANOS);
+    if (cold) {
+      part();
+      for (int i = 0; i < size; i++) {
+        cluster.start(i);
+      }
+      cluster.runMillis(3500);
+    } else {
+      startAll();
+      part();
+      cluster.runMillis(random.nextLong(20, 3000));
+    }
+    if (random.nextInt(3) == 0) {
+      cluster.loss = random.nextBoolean() ? 0.05 : 0.2;
+      invariants.moment(LOSSY_NANOS, LOSSY_NANOS);
+    }
+    for (int i = random.nextInt(4); i > 0; i--) {
+      int victim = random.nextInt(size);
+      switch (random.nextInt(5)) {
+        case 0 -> cluster.kill(victim);
+        case 1 -> cluster.pause(victim, random.nextLong(100, 2000));
+        case 2 -> part();
+        case 3 -> cluster.faults.healTalk();
+        default -> restart(victim);
+      }
+      cluster.runMillis(random.nextLong(20, 2000));
+    }
+    cluster.loss = 0;
+    restart(random.nextInt(size));
+    cluster.runMillis(4500);
+    invariants.checkOneOwner();
+    cluster.kill(random.nextInt(size));
+    cluster.runMillis(TAKE_OVER_MILLIS);
+    if (cluster.nodes.stream().anyMatch(node -> node.alive)) {
+      invariants.checkOneOwner();
+    }
+    recover();
+    cluster.runMillis(6500);
+    invariants.checkPeace();
+  }
+
+  /** Each for itself, one without the others, or any groups. */
+  private void part() {
+    int kind = random.nextInt(3);
+    int lonely = random.nextInt(size);
+    cluster.say(List.of("part all", "part n" + (lonely + 1), "part in two").get(kind));
+    for (int i = 0; i < size; i++) {
+      int group = kind == 0 ? i : kind == 1 ? (i == lonely ? 1 : 0) : random.nextInt(2);
+      cluster.faults.part(i, group);
+    }
+  }
+
   private void impair(int victim) {
     int kind = random.nextInt(3);
     cluster.say(List.of("cut ", "mute ", "deafen ").get(kind) + SimNode.nameOf(victim));
@@ -139,8 +216,21 @@ final class Scenarios {
     }
   }
 
+  /** Two sides of which each has owners by the time it heals. */
+  private void halve() {
+    cluster.say("halve");
+    for (int i = 0; i < size; i++) {
+      cluster.faults.place(i, i % 2);
+    }
+    cluster.runMillis(random.nextLong(1000, 2000));
+    cluster.say("heal");
+    cluster.faults.heal();
+    cluster.runMillis(500);
+  }
+
   private void restart(int victim) {
-    if (!cluster.nodes.get(victim).alive) {
+    SimNode node = cluster.nodes.get(victim);
+    if (!node.alive && cluster.nowNanos() - node.endedNanos >= RESTART_NANOS) {
       cluster.start(victim);
     }
   }

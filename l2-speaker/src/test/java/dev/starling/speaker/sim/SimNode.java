@@ -28,13 +28,18 @@ final class SimNode {
   /** The last message to each other member arrives no earlier than those before it. */
   final SortedMap<MemberId, Long> lastArrivalNanos = new TreeMap<>();
 
+  /** What the radar has told last of each IP. */
+  final SortedMap<ServiceIp, Told> told = new TreeMap<>();
+
   final SortedSet<MemberId> suspected = new TreeSet<>();
   SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
   @Nullable View view;
   boolean alive = true;
+  boolean linkUp;
   boolean draining;
   boolean permitHeld = true;
   boolean everComplete;
+  long endedNanos;
   long pausedUntilNanos;
   long mergeQuietUntilNanos;
   long speakerWakeNanos;
@@ -47,6 +52,7 @@ final class SimNode {
     detector = new Detector(id, timing.detector());
     speaker = new Speaker(id, name, timing.settleNanos(), seed, nowNanos);
     startedNanos = nowNanos;
+    endedNanos = nowNanos;
     pausedUntilNanos = nowNanos;
     mergeQuietUntilNanos = nowNanos;
     speakerWakeNanos = nowNanos;
@@ -59,6 +65,9 @@ final class SimNode {
       return new Timing(DetectorSettings.standard(), 1_000_000_000L);
     }
   }
+
+  /** That a node claims an IP, and until when that is not told again. */
+  record Told(int claimant, long quietUntilNanos) {}
 
   static String nameOf(int index) {
     return "n" + (index + 1);

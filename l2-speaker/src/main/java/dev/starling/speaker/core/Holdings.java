@@ -1,0 +1,225 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.NodeFacts;
+import dev.starling.election.ServiceIp;
+import dev.starling.membership.View;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this speaker holds: from who owns what, over the question to the wire, to what is answered
+ * for and announced, and to the records of it.
+ */
+final class Holdings {
+  /** What an election depends on, apart from the services. */
+  record Moment(
+      SortedMap<String, NodeFacts> facts,
+      Standing standing,
+      SortedSet<String> usableLinks,
+      boolean known,
+      boolean permitHeld,
+      boolean hailing) {}
+
+  private record Input(
+      SortedMap<String, NodeFacts> facts,
+      @Nullable Silence available,
+      @Nullable Silence unique,
+      boolean keeps,
+      boolean known,
+      boolean mustAsk,
+      boolean mayAsk,
+      long wireChanges) {}
+
+  private final String node;
+  private final Ownership ownership = new Ownership();
+  private final WireCheck wire = new WireCheck();
+  private final Claims claims;
+  private final Announcer announcer;
+  private final Flights flights = new Flights();
+
+  private SortedMap<String, Description> gone = new TreeMap<>();
+  private Claims.Trigger trigger = Claims.Trigger.OTHER;
+  private @Nullable Input lastInput;
+  private String epoch = "";
+  private long viewNanos;
+  private boolean elsewhere;
+  private Event.@Nullable ForeignClaim lastClaim;
+
+  Holdings(String node, long seed) {
+    this.node = node;
+    claims = new Claims(node);
+    announcer = new Announcer(seed);
+  }
+
+  Ownership ownership() {
+    return ownership;
+  }
+
+  Announcer announcer() {
+    return announcer;
+  }
+
+  Flights flights() {
+    return flights;
+  }
+
+  WireCheck wire() {
+    return wire;
+  }
+
+  /** The services are those of {@code plan}, to be owned by nodes of {@code known}. */
+  void plan(Plan plan, Collection<String> known) {
+    ownership.plan(plan, known);
+    trigger = Claims.Trigger.CONFIGURATION;
+    lastInput = null;
+  }
+
+  /**
+   * A view is in force.
+   *
+   * @param leavers what whoever is no longer in it had told of itself
+   * @param nodes who is in it
+   */
+  void viewInstalled(
+      View view, SortedMap<String, Description> leavers, List<String> nodes, long nowNanos) {
+    gone = leavers;
+    epoch = view.id().toString();
+    viewNanos = nowNanos;
+    if (view.isMerge()) {
+      trigger = Claims.Trigger.MERGE;
+      announcer.announceAgain(nowNanos);
+    }
+    flights.viewInstalled(nodes);
+    wire.viewInstalled(nowNanos);
+  }
+
+  /** The first frames are on the wire. */
+  void announced(long nowNanos, StepEffects out) {
+    flights.announced(nowNanos).forEach(flight -> out.tell(new Note.Failover(flight)));
+  }
+
+  /**
+   * Somebody else claims one of the IPs, or answers for it.
+   *
+   * @param on the link it was heard on
+   * @param contestable whether that may be held against this speaker's own claim
+   * @return whether a claim of this speaker's stays
+   */
+  boolean heard(Event.ForeignClaim claim, LinkState on, boolean contestable, long nowNanos) {
+    boolean lower = on.mac() != null && claim.mac().compareTo(on.mac()) < 0;
+    lastClaim = claim;
+    return wire.heard(claim.ip(), contestable, lower, nowNanos);
+  }
+
+  /** Says what is right once more, if this speaker answers for it there. */
+  void defend(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
+    SortedSet<ServiceIp> ours = announcer.answers().getOrDefault(claim.link(), new TreeSet<>());
+    if (ours.contains(claim.ip()) && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
+      out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
+    }
+  }
+
+  /** Elects anew if anything has changed, and answers, announces and asks accordingly. */
+  void update(Moment now, long nowNanos, StepEffects out) {
+    if (!now.standing().mustAsk()) {
+      wire.forget();
+    }
+    wire.judge(now.standing().isAlone(), nowNanos);
+    elect(now, nowNanos, out);
+    trigger = Claims.Trigger.OTHER;
+    if (now.permitHeld()) {
+      announcer.due(nowNanos).forEach((link, due) -> out.frame(new Effect.Announce(link, due)));
+    }
+    ask(now.usableLinks(), nowNanos, out);
+    tellOfOthers(out);
+  }
+
+  private void elect(Moment now, long nowNanos, StepEffects out) {
+    Standing standing = now.standing();
+    // Without a permit nothing of what was ours is still ours: others have asked and not heard us.
+    boolean mayAsk = now.permitHeld() && (standing.silence(false) == null || now.hailing());
+    var input =
+        new Input(
+            now.facts(),
+            standing.silence(false),
+            standing.silence(true),
+            standing.keeps(true),
+            now.known(),
+            standing.mustAsk(),
+            mayAsk,
+            wire.changes());
+    if (input.equals(lastInput)) {
+      return;
+    }
+    lastInput = input;
+    SortedMap<ServiceIp, String> before = ownership.owners();
+    Ownership.Gate gate =
+        (ip, owner, previous, claimable) ->
+            !owner.equals(node)
+                || !input.mustAsk()
+                || (mayAsk && wire.passes(ip, goesOn(previous, now), claimable, nowNanos));
+    wire.begin();
+    // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
+    ownership.elect(now.facts(), standing, now.known() ? null : node, gate, nowNanos);
+    wire.end();
+    Claims.Outcome outcome = claims.compare(before, ownership, now.facts(), gone, trigger);
+    SortedMap<String, SortedSet<ServiceIp>> answers =
+        Announcer.answersOn(now.usableLinks(), outcome.owned());
+    if (announcer.answer(answers, nowNanos)) {
+      out.frame(new Effect.Publish(answers));
+    }
+    flights.claimed(outcome.claims(), node, epoch, viewNanos, nowNanos);
+    outcome.notes().forEach(out::tell);
+  }
+
+  /** Whether the IP was this speaker's, or is handed over by a member that answers until then. */
+  private boolean goesOn(@Nullable String previous, Moment now) {
+    NodeFacts of = previous == null ? null : now.facts().get(previous);
+    return of != null && (of.node().equals(node) || of.draining());
+  }
+
+  private void ask(SortedSet<String> usableLinks, long nowNanos, StepEffects out) {
+    List<ServiceIp> questions = wire.questions(nowNanos);
+    if (questions.isEmpty()) {
+      return;
+    }
+    SortedMap<ServiceIp, SortedSet<String>> links = new TreeMap<>();
+    for (ServiceIp ip : questions) {
+      ServicePlan service = ownership.serviceOf(ip);
+      links.put(ip, service == null ? Collections.emptySortedSet() : service.links());
+    }
+    Announcer.answersOn(usableLinks, links)
+        .forEach((link, ips) -> out.frame(new Effect.Ask(link, List.copyOf(ips))));
+  }
+
+  private void tellOfOthers(StepEffects out) {
+    boolean now = wire.held() > 0;
+    if (now == elsewhere) {
+      return;
+    }
+    elsewhere = now;
+    Event.ForeignClaim claim = lastClaim;
+    out.tell(
+        now && claim != null
+            ? new Note.AnsweredElsewhere(true, claim.ip().text(), claim.mac())
+            : new Note.AnsweredElsewhere(false, "", ""));
+  }
+
+  /** When there is something to do, without any event. */
+  long deadlineNanos(boolean permitHeld) {
+    long next = wire.deadlineNanos();
+    return permitHeld ? Instants.earlier(next, announcer.deadlineNanos()) : next;
+  }
+
+  /** Whether the last election was one that the youth of the view had a part in. */
+  boolean waitsForDescriptions() {
+    Input last = lastInput;
+    return last != null && (!last.known() || last.keeps());
+  }
+}
