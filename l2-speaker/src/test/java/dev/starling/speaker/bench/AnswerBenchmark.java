@@ -2,18 +2,12 @@ package dev.starling.speaker.bench;
 
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.responder.WarmUp;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** A question that is answered, from the bytes of one frame to the bytes of the other. */
+/** A question that is answered: from the bytes of one frame to the bytes of the other. */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AnswerBenchmark {
   private final Responder responder = WarmUp.responder();
   private final byte[] arp = WarmUp.questions().getFirst();
@@ -26,7 +20,7 @@ public class AnswerBenchmark {
     return responder.respond(arp, arp.length, out);
   }
 
-  /** A neighbour solicitation. */
+  /** A neighbour solicitation, with its two checksums. */
   @Benchmark
   public int answerSolicitation() {
     return responder.respond(solicitation, solicitation.length, out);
