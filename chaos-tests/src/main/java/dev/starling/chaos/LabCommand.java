@@ -9,15 +9,14 @@ import dev.starling.chaos.observe.Prober;
 import dev.starling.chaos.show.Panel;
 import dev.starling.chaos.show.Screen;
 import dev.starling.chaos.show.Summary;
+import dev.starling.chaos.show.TextFile;
 import dev.starling.chaos.show.Timeline;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -221,11 +220,7 @@ public final class LabCommand implements Callable<Integer> {
     screen.say(screen.bold(title));
     screen.say(String.join("\n", Summary.lines(screen, report)));
     if (json != null) {
-      try {
-        Files.writeString(json, report.toJson());
-      } catch (IOException e) {
-        throw new LabException("cannot write " + json, e);
-      }
+      TextFile.write(json, report.toJson());
       screen.say("%nThe figures are in %s.".formatted(json));
     }
   }

@@ -1,10 +1,10 @@
 package dev.starling.chaos.bench;
 
 import dev.starling.chaos.netns.LabException;
+import dev.starling.chaos.show.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "Exit code: 0 all measured, 1 the bench failed, 2 wrong options."})
 public final class BenchCommand implements Callable<Integer> {
-  private static final double LONGEST_LOAD_MINUTES = 10;
+  private static final double LONGEST_LOAD_MINUTES = 60;
 
   @Option(
       names = "--runs",
@@ -62,7 +62,7 @@ public final class BenchCommand implements Callable<Integer> {
       defaultValue = "5",
       paramLabel = "M",
       description =
-          "How long at full load, 10 at most; 0 leaves it out (default: ${DEFAULT-VALUE}).")
+          "How long at full load, 60 at most; 0 leaves it out (default: ${DEFAULT-VALUE}).")
   private double loadMinutes;
 
   @Option(
@@ -98,7 +98,7 @@ public final class BenchCommand implements Callable<Integer> {
       return 2;
     }
     if (loadMinutes < 0 || loadMinutes > LONGEST_LOAD_MINUTES) {
-      System.err.println("--load-minutes is from 0 to 10; see bin/bench --help");
+      System.err.println("--load-minutes is from 0 to 60; see bin/bench --help");
       return 2;
     }
     try {
@@ -186,10 +186,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void save(Results results) {
     if (json != null) {
-      write(json, ResultsJson.of(results));
+      TextFile.write(json, ResultsJson.of(results));
     }
     if (svg != null) {
-      write(svg, ResultsSvg.of(results));
+      TextFile.write(svg, ResultsSvg.of(results));
     }
   }
 
@@ -198,17 +198,6 @@ public final class BenchCommand implements Callable<Integer> {
       return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new LabException("cannot make " + folder, e);
-    }
-  }
-
-  /** In one step, so that an interruption leaves the last whole file. */
-  private static void write(Path file, String text) {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
-    try {
-      Files.writeString(next, text);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new LabException("cannot write " + file, e);
     }
   }
 }

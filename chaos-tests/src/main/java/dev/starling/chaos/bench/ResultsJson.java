@@ -1,10 +1,11 @@
 package dev.starling.chaos.bench;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.starling.chaos.measure.Distribution;
 import dev.starling.chaos.observe.Prober;
+import dev.starling.chaos.show.TextFile;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +43,7 @@ final class ResultsJson {
     results.strains().forEach(strain -> put(load.addObject(), strain));
     ArrayNode failures = root.putArray("failures");
     results.failures().forEach(failures::add);
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of values is JSON", e);
-    }
+    return TextFile.json(root);
   }
 
   private static void put(ObjectNode object, Cell cell) {

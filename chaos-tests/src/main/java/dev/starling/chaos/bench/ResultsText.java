@@ -1,5 +1,6 @@
 package dev.starling.chaos.bench;
 
+import dev.starling.chaos.measure.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.starling.chaos.measure;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.starling.chaos.show.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +61,7 @@ public record Report(int nodes, int probeIntervalMillis, List<Start> starts, Lis
           .put("joinedMillis", start.joinedMillis())
           .put("residentKib", start.residentKib());
     }
-    try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of values is JSON", e);
-    }
+    return TextFile.json(root);
   }
 
   private static void put(ObjectNode object, Failover run) {

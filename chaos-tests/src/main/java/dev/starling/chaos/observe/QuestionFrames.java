@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Questions who has an address, as raw frames: ARP requests (RFC 826) and neighbour solicitations
@@ -43,6 +44,20 @@ final class QuestionFrames {
     return target.length == 4 ? arp(target, sender, number) : solicit(target, sender, number);
   }
 
+  /** The number of the question in {@code frame}; empty if it is none of ours. */
+  static OptionalInt number(byte[] frame) {
+    ByteBuffer in = ByteBuffer.wrap(frame);
+    if (frame.length >= ARP_BYTES && in.getShort(12) == 0x0806 && in.getShort(20) == 1) {
+      return number(frame, 28, SOURCE_IPV4);
+    }
+    boolean solicitation =
+        frame.length >= SOLICITATION_BYTES
+            && in.getShort(12) == (short) 0x86dd
+            && frame[20] == ICMPV6
+            && (frame[ICMPV6_AT] & 0xff) == 135;
+    return solicitation ? number(frame, 22, SOURCE_IPV6) : OptionalInt.empty();
+  }
+
   /** The reply in {@code frame}; empty if it is none to a question of ours. */
   static Optional<Reply> read(byte[] frame, long nanos) {
     ByteBuffer in = ByteBuffer.wrap(frame);
@@ -60,13 +75,19 @@ final class QuestionFrames {
 
   private static Optional<Reply> reply(
       byte[] frame, int addressAt, byte[] source, int macAt, long nanos) {
-    int prefix = source.length - Short.BYTES;
-    if (!Arrays.equals(frame, addressAt, addressAt + prefix, source, 0, prefix)) {
+    OptionalInt number = number(frame, addressAt, source);
+    if (number.isEmpty()) {
       return Optional.empty();
     }
-    int number = Short.toUnsignedInt(ByteBuffer.wrap(frame).getShort(addressAt + prefix));
     String mac = MAC.formatHex(frame, macAt, macAt + 6);
-    return Optional.of(new Reply(number, new Question.Answer(mac, nanos)));
+    return Optional.of(new Reply(number.getAsInt(), new Question.Answer(mac, nanos)));
+  }
+
+  private static OptionalInt number(byte[] frame, int addressAt, byte[] source) {
+    int prefix = source.length - Short.BYTES;
+    return Arrays.equals(frame, addressAt, addressAt + prefix, source, 0, prefix)
+        ? OptionalInt.of(Short.toUnsignedInt(ByteBuffer.wrap(frame).getShort(addressAt + prefix)))
+        : OptionalInt.empty();
   }
 
   private static byte[] arp(byte[] target, byte[] mac, int number) {

@@ -2,6 +2,7 @@ package dev.starling.chaos.scale;
 
 import dev.starling.chaos.Lab;
 import dev.starling.chaos.measure.Distribution;
+import dev.starling.chaos.measure.KernelCounts;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.nodes.LogEvent;
 import java.util.ArrayList;
@@ -35,11 +36,12 @@ public record Quiet(
   static Quiet watch(Lab lab, int seconds) {
     List<String> nodes = lab.plan().nodes();
     long begun = System.nanoTime();
-    double busy = Machine.busySeconds();
+    double busy = KernelCounts.busySeconds();
     List<Double> cpu = cpu(lab);
-    List<Machine.Traffic> traffic = Machine.traffic(lab.network().switchNamespace(), nodes);
+    List<KernelCounts.Traffic> traffic =
+        KernelCounts.traffic(lab.network().switchNamespace(), nodes);
     Patience.pause(seconds * 1_000L);
-    List<Machine.Traffic> later = Machine.traffic(lab.network().switchNamespace(), nodes);
+    List<KernelCounts.Traffic> later = KernelCounts.traffic(lab.network().switchNamespace(), nodes);
     List<Double> cpuLater = cpu(lab);
     double passed = (System.nanoTime() - begun) / 1e9;
     double cores = Runtime.getRuntime().availableProcessors();
@@ -48,15 +50,15 @@ public record Quiet(
     List<Double> kilobytes = new ArrayList<>();
     for (int index = 0; index < nodes.size(); index++) {
       shares.add((cpuLater.get(index) - cpu.get(index)) / passed * 100);
-      Machine.Traffic sent = later.get(index).minus(traffic.get(index));
-      frames.add(sent.frames() / passed);
-      kilobytes.add(sent.bytes() / passed / 1_000);
+      KernelCounts.Traffic added = later.get(index).minus(traffic.get(index));
+      frames.add(added.sent() / passed);
+      kilobytes.add(added.sentBytes() / passed / 1_000);
     }
     return new Quiet(
         passed,
         Distribution.of(shares).median(),
         Distribution.of(shares).most(),
-        (Machine.busySeconds() - busy) / passed / cores * 100,
+        (KernelCounts.busySeconds() - busy) / passed / cores * 100,
         Distribution.of(frames).median(),
         Distribution.of(kilobytes).median(),
         count(lab, begun, event -> event.name().equals("suspected")),
@@ -81,7 +83,7 @@ public record Quiet(
 
   private static List<Double> cpu(Lab lab) {
     return lab.plan().nodes().stream()
-        .map(node -> Machine.cpuSeconds(lab.speaker(node).processId()))
+        .map(node -> KernelCounts.cpuSeconds(lab.speaker(node).processId()))
         .toList();
   }
 

@@ -5,10 +5,9 @@ import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.netns.LabException;
 import dev.starling.chaos.netns.Plan;
-import java.io.IOException;
+import dev.starling.chaos.show.TextFile;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,6 +32,13 @@ import picocli.CommandLine.Option;
 public final class ScaleCommand implements Callable<Integer> {
   private static final int NODES = 5;
   private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--answers",
+      defaultValue = "2000",
+      paramLabel = "N",
+      description = "How many questions of each kind; 0 for none (default: ${DEFAULT-VALUE}).")
+  private int answers;
 
   @Option(
       names = "--ips",
@@ -76,6 +82,8 @@ public final class ScaleCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file.")
   private @Nullable Path json;
 
+  private static final int ANSWERS_LIMIT = 16_000;
+
   private final Path home = Path.of(System.getProperty("starling.home", "")).toAbsolutePath();
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
   private final ScaleReport report = new ScaleReport();
@@ -89,13 +97,18 @@ public final class ScaleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean fits = nodes.stream().allMatch(n -> n == 0 || (n >= 3 && n <= Plan.NODES_LIMIT));
-    if (!fits || runs < 1 || quietSeconds < 1) {
-      System.err.println("--nodes is from 3 to 100, --runs from 1; see bin/scale --help");
+    if (!fits || runs < 1 || quietSeconds < 1 || answers < 0 || answers > ANSWERS_LIMIT) {
+      System.err.println(
+          "--nodes is from 3 to 100, --runs from 1, --answers to 16000; see bin/scale --help");
       return 2;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::interrupt, "interrupt"));
     int code = 0;
     try {
+      if (answers > 0) {
+        out.printf(Locale.ROOT, "%d questions of each kind%n", answers);
+        report.add(Answers.measure(LabSetup.of(NODES, home), answers));
+      }
       ips.stream().filter(count -> count > 0).forEach(this::move);
       configured.stream().filter(count -> count > 0).forEach(this::configure);
       nodes.stream().filter(count -> count > 0).forEach(this::crowd);
@@ -106,7 +119,7 @@ public final class ScaleCommand implements Callable<Integer> {
     out.println();
     report.lines().forEach(out::println);
     if (json != null) {
-      write(json, report.toJson());
+      TextFile.write(json, report.toJson());
     }
     return code;
   }
@@ -163,13 +176,5 @@ public final class ScaleCommand implements Callable<Integer> {
       all.add(result);
     }
     return all;
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new LabException("cannot write " + file, e);
-    }
   }
 }

@@ -1,13 +1,15 @@
 package dev.starling.chaos.scale;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.starling.chaos.measure.Distribution;
 import dev.starling.chaos.measure.Millis;
+import dev.starling.chaos.show.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +56,14 @@ final class ScaleReport {
     }
   }
 
+  private final List<Answers> answers = new ArrayList<>();
   private final List<Moves> moves = new ArrayList<>();
   private final List<Load> loads = new ArrayList<>();
   private final List<Speakers> speakers = new ArrayList<>();
+
+  void add(Answers each) {
+    answers.add(each);
+  }
 
   void add(Moves each) {
     moves.add(each);
@@ -73,6 +80,7 @@ final class ScaleReport {
   /** The table for people. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
+    answers.forEach(each -> lines.addAll(each.lines()));
     if (!moves.isEmpty()) {
       lines.add("Service IPs of one node that move at once; medians, ms after the cause:");
       lines.add(
@@ -148,6 +156,24 @@ final class ScaleReport {
     return String.format(Locale.ROOT, "%.0f (%.0f)", all.median(), all.most());
   }
 
+  /** Microseconds; not each of thousands of them. */
+  private static Map<String, Map<String, @Nullable Double>> figures(Answers of) {
+    return new TreeMap<>(
+        Map.of(
+            "arp", figures(of.arp()),
+            "kernelArp", figures(of.kernelArp()),
+            "ndp", figures(of.ndp()),
+            "kernelNdp", figures(of.kernelNdp())));
+  }
+
+  private static Map<String, @Nullable Double> figures(Distribution of) {
+    Map<String, @Nullable Double> figures = new TreeMap<>();
+    for (int percent : new int[] {50, 90, 99, 100}) {
+      figures.put("p" + percent, of.percentile(percent));
+    }
+    return figures;
+  }
+
   private static double zero(@Nullable Double figure) {
     return figure == null ? 0 : figure;
   }
@@ -156,13 +182,10 @@ final class ScaleReport {
   String toJson() {
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode root = mapper.createObjectNode();
+    root.set("answers", mapper.valueToTree(answers.stream().map(ScaleReport::figures).toList()));
     root.set("moves", mapper.valueToTree(moves));
     root.set("loads", mapper.valueToTree(loads));
     root.set("speakers", mapper.valueToTree(speakers));
-    try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records of values are JSON", e);
-    }
+    return TextFile.json(root);
   }
 }

@@ -4,10 +4,9 @@ import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.Steadiness;
 import dev.starling.chaos.netns.LabException;
-import java.io.IOException;
+import dev.starling.chaos.show.TextFile;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -115,16 +114,8 @@ public final class SoakCommand implements Callable<Integer> {
     }
     out.println(code == 0 ? "All held." : "Not all held.");
     if (json != null) {
-      write(json, report.toJson());
+      TextFile.write(json, report.toJson());
     }
     return code;
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new LabException("cannot write " + file, e);
-    }
   }
 }

@@ -1,14 +1,15 @@
 package dev.starling.chaos.soak;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.starling.chaos.measure.Distribution;
+import dev.starling.chaos.show.TextFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All figures of a soak, as text and as JSON.
@@ -78,15 +79,19 @@ public record SoakReport(
     Distribution takeovers = takeovers(of);
     return String.format(
         Locale.ROOT,
-        "  %-12s %6d %9d %8.1f %8.1f %8.1f %10d %9.1f s",
+        "  %-12s %6d %9d %8s %8s %8s %10d %9.1f s",
         kind,
         of.size(),
-        takeovers.size(),
-        takeovers.median(),
-        takeovers.percentile(99),
-        takeovers.most(),
+        takeovers.count(),
+        text(takeovers.percentile(50)),
+        text(takeovers.percentile(99)),
+        text(takeovers.max()),
         of.stream().mapToLong(Outcome::lostProbes).max().orElse(0),
         steady(of).most() / 1_000);
+  }
+
+  private static String text(@Nullable Double millis) {
+    return millis == null ? "-" : String.format(Locale.ROOT, "%.1f", millis);
   }
 
   private String aside() {
@@ -140,24 +145,20 @@ public record SoakReport(
     byKind().forEach((kind, of) -> put(faults.putObject(kind), of));
     ObjectNode speakers = root.putObject("speakers");
     longest().forEach((node, life) -> put(speakers.putObject(node), life));
-    try {
-      return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("a tree of values is JSON", e);
-    }
+    return TextFile.json(root);
   }
 
   private static void put(ObjectNode object, List<Outcome> of) {
     Distribution takeovers = takeovers(of);
     object
         .put("rounds", of.size())
-        .put("takeovers", takeovers.size())
+        .put("takeovers", takeovers.count())
         .put("lostProbesMost", of.stream().mapToLong(Outcome::lostProbes).max().orElse(0))
         .put("steadyMillisMost", steady(of).most())
         .putObject("takeoverMillis")
-        .put("p50", takeovers.median())
+        .put("p50", takeovers.percentile(50))
         .put("p99", takeovers.percentile(99))
-        .put("max", takeovers.most());
+        .put("max", takeovers.max());
   }
 
   private static void put(ObjectNode object, Life life) {

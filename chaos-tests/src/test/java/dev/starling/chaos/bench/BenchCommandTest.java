@@ -44,7 +44,7 @@ class BenchCommandTest {
         "--nodes=10",
         "--runs=-1",
         "--fault=flood",
-        "--load-minutes=11",
+        "--load-minutes=61",
         "--load-minutes=-1",
         "--colour"
       })

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Twenty speakers, and a thousand service IPs: the bounds are three times the goals. */
 class ScaleIT {
   private static final double FIRST_FRAME_MILLIS = 3 * 250;
+  private static final double ANSWER_RATIO = 3 * 3;
   private static final double ALL_ANNOUNCED_MILLIS = 3 * 150;
 
   /** Needs more than two cores: twenty starting JVMs starve one another there, and suspect so. */
@@ -25,6 +26,16 @@ class ScaleIT {
       assertThat(quiet.suspicions()).as("%s", quiet).isZero();
       assertThat(millis.firstFrame()).as("%s", millis).isNotNull().isLessThan(FIRST_FRAME_MILLIS);
     }
+  }
+
+  @Test
+  void anAnswerTakesHardlyLongerThanTheKernels() {
+    Answers answers = Answers.measure(LabSetup.of(5, Needs.lab()), 300);
+
+    assertThat(answers.arp().count()).isEqualTo(300);
+    assertThat(answers.ndp().count()).isEqualTo(300);
+    assertThat(answers.arpRatio()).as("%s", answers.lines()).isLessThan(ANSWER_RATIO);
+    assertThat(answers.ndpRatio()).as("%s", answers.lines()).isLessThan(ANSWER_RATIO);
   }
 
   @Test
