@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.LabException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a machine must have for a lab. Without it a test is skipped, or fails where CI=true. */
 public final class Needs {
@@ -33,6 +36,22 @@ public final class Needs {
       remove(name);
     }
     return home;
+  }
+
+  /** The library that shows a process another wall clock: Debian's package libfaketime. */
+  public static Path fakeTime() {
+    List<Path> found = List.of();
+    try (Stream<Path> folders = Files.list(Path.of("/usr/lib"))) {
+      found =
+          folders
+              .map(folder -> folder.resolve("faketime/libfaketimeMT.so.1"))
+              .filter(Files::exists)
+              .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    need(!found.isEmpty(), "libfaketime is missing; bin/setup --chaos installs it");
+    return found.getFirst();
   }
 
   private static void remove(String name) {
