@@ -4,7 +4,9 @@ import dev.starling.membership.Keyring;
 import dev.starling.membership.MasterKey;
 import dev.starling.membership.seal.Opened;
 import dev.starling.membership.seal.Opener;
+import dev.starling.membership.seal.Route;
 import dev.starling.membership.seal.Sealer;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
@@ -17,6 +19,8 @@ import org.openjdk.jmh.annotations.State;
 public class SealBenchmark {
   private static final String CLUSTER = "starling";
   private static final long NOW = 1_800_000_000L;
+  private static final Route ROUTE =
+      Route.of(new InetSocketAddress("192.0.2.1", 7946), new InetSocketAddress("192.0.2.2", 7946));
   private static final int FRAMES = 20_000;
 
   private final Sealer sealer = new Sealer(1, CLUSTER);
@@ -44,7 +48,7 @@ public class SealBenchmark {
   /** One frame around the data. */
   @Benchmark
   public byte[] seal() {
-    return sealer.seal(key, key.id(), NOW, data, 0, data.length);
+    return sealer.seal(key, key.id(), NOW, ROUTE, data, 0, data.length);
   }
 
   /** One frame, authentic and new; every 20,000th is the first of a session. */
@@ -55,6 +59,6 @@ public class SealBenchmark {
       opener = new Opener(2, CLUSTER);
     }
     byte[] frame = frames[next++];
-    return opener.open(ring, frame, 0, frame.length, NOW, 0);
+    return opener.open(ring, ROUTE, frame, 0, frame.length, NOW, 0);
   }
 }

@@ -41,12 +41,6 @@ public final class Opener {
     sessions.retainKeys(id -> ring.find(id).isPresent());
   }
 
-  /** Opens a frame that was sealed for {@link Route#NONE}. */
-  public Opened open(
-      Keyring ring, byte[] datagram, int offset, int length, long unixSeconds, long nowNanos) {
-    return open(ring, Route.NONE, datagram, offset, length, unixSeconds, nowNanos);
-  }
-
   /**
    * Opens the {@code length} bytes at {@code offset}.
    *

@@ -10,9 +10,6 @@ import java.nio.ByteBuffer;
  * addresses on the way.
  */
 public final class Route {
-  /** Nowhere: for frames that no network carries. */
-  public static final Route NONE = new Route(new byte[0]);
-
   private final byte[] bytes;
 
   private Route(byte[] bytes) {

@@ -38,12 +38,6 @@ public final class Sealer {
     return session;
   }
 
-  /** A frame for {@link Route#NONE}. */
-  public byte[] seal(
-      MasterKey key, int newestId, long unixSeconds, byte[] data, int offset, int length) {
-    return seal(key, newestId, unixSeconds, Route.NONE, data, offset, length);
-  }
-
   /**
    * A frame of its own around {@code length} bytes of {@code data}.
    *

@@ -28,7 +28,7 @@ final class FrameCheck {
   /** A frame of another speaker, as it is sent now. */
   static byte[] honest() {
     Sealer sealer = new Sealer(0x1122334455667788L, CLUSTER);
-    return sealer.seal(KEY, KEY.id(), FrameTest.NOW, DATA, 0, DATA.length);
+    return sealer.seal(KEY, KEY.id(), FrameTest.NOW, FrameTest.ROUTE, DATA, 0, DATA.length);
   }
 
   /**
@@ -55,7 +55,7 @@ final class FrameCheck {
   /** What is sealed comes out, and no byte of it is seen outside. */
   static void roundTrip(byte[] data) {
     Sealer sealer = new Sealer(5, CLUSTER);
-    byte[] frame = sealer.seal(KEY, 7, FrameTest.NOW, data, 0, data.length);
+    byte[] frame = sealer.seal(KEY, 7, FrameTest.NOW, FrameTest.ROUTE, data, 0, data.length);
     require(frame.length == data.length + FrameHeader.OVERHEAD, data, "of another length");
     Opened opened = open(new Opener(OWN_SESSION, CLUSTER), frame);
     boolean same =
@@ -68,7 +68,7 @@ final class FrameCheck {
   private static Opened open(Opener opener, byte[] datagram) {
     byte[] buffer = new byte[datagram.length + 2 * OFFSET];
     System.arraycopy(datagram, 0, buffer, OFFSET, datagram.length);
-    return opener.open(RING, buffer, OFFSET, datagram.length, FrameTest.NOW, 0);
+    return opener.open(RING, FrameTest.ROUTE, buffer, OFFSET, datagram.length, FrameTest.NOW, 0);
   }
 
   private static @Nullable DropReason reasonOf(Opened opened) {

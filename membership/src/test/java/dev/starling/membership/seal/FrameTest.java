@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.starling.membership.DropReason;
 import dev.starling.membership.Keyring;
 import dev.starling.membership.MasterKey;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FrameTest {
   static final long NOW = 1_800_000_000L;
+  static final Route ROUTE = route("192.0.2.1", 7946, "192.0.2.2", 7946);
   private static final MasterKey KEY = key(1);
   private static final Keyring RING = new Keyring(List.of(KEY));
   private static final byte[] DATA = "who is there".getBytes(UTF_8);
@@ -21,14 +25,17 @@ final class FrameTest {
   private final Sealer sealer = new Sealer(0x1122334455667788L, "blue");
   private final Opener opener = new Opener(99, "blue");
 
-  /** A changed frame would part a cluster in the middle of an upgrade. */
+  /**
+   * A changed frame would part a cluster in the middle of an upgrade. The bytes come from another
+   * implementation of HKDF and AES-GCM.
+   */
   @Test
   void hasTheseBytes() {
-    byte[] frame = sealer.seal(KEY, 0x0a0b0c0d, NOW, DATA, 0, DATA.length);
+    byte[] frame = sealer.seal(KEY, 0x0a0b0c0d, NOW, ROUTE, DATA, 0, DATA.length);
     String header =
         "01" + KEY.name() + "1122334455667788" + "6b49d200" + "0000000000000001" + "0a0b0c0d";
     assertThat(HexFormat.of().formatHex(frame))
-        .isEqualTo(header + "9acf40d6658815ac58e58e4988debec63f861b78bca9747c06a29b94");
+        .isEqualTo(header + "9acf40d6658815ac58e58e49b9e4a7deb8edaf9702832a7ede0fe5bf");
   }
 
   @Test
@@ -50,7 +57,7 @@ final class FrameTest {
     byte[] frame = seal();
     byte[] datagram = new byte[frame.length + 20];
     System.arraycopy(frame, 0, datagram, 7, frame.length);
-    assertThat(opener.open(RING, datagram, 7, frame.length, NOW, 0))
+    assertThat(opener.open(RING, ROUTE, datagram, 7, frame.length, NOW, 0))
         .isInstanceOf(Opened.Frame.class);
   }
 
@@ -60,7 +67,7 @@ final class FrameTest {
     for (int length = 0; length < frame.length; length++) {
       DropReason expected =
           length < FrameHeader.OVERHEAD ? DropReason.TOO_SHORT : DropReason.BAD_TAG;
-      assertThat(opener.open(RING, frame, 0, length, NOW, 0))
+      assertThat(opener.open(RING, ROUTE, frame, 0, length, NOW, 0))
           .as("cut to %d", length)
           .isEqualTo(new Opened.Dropped(expected));
     }
@@ -117,14 +124,14 @@ final class FrameTest {
 
   @Test
   void isDroppedWithAKeyThatIsNotHeld() {
-    byte[] frame = sealer.seal(key(2), 0, NOW, DATA, 0, DATA.length);
+    byte[] frame = sealer.seal(key(2), 0, NOW, ROUTE, DATA, 0, DATA.length);
     assertThat(open(frame)).isEqualTo(new Opened.Dropped(DropReason.UNKNOWN_KEY));
   }
 
   @Test
   void isDroppedByAnotherCluster() {
     Opener red = new Opener(99, "red");
-    assertThat(red.open(RING, seal(), 0, DATA.length + FrameHeader.OVERHEAD, NOW, 0))
+    assertThat(red.open(RING, ROUTE, seal(), 0, DATA.length + FrameHeader.OVERHEAD, NOW, 0))
         .isEqualTo(new Opened.Dropped(DropReason.BAD_TAG));
   }
 
@@ -132,7 +139,7 @@ final class FrameTest {
   void isDroppedByTheSessionThatHasSealedIt() {
     Opener self = new Opener(sealer.session(), "blue");
     byte[] frame = seal();
-    assertThat(self.open(RING, frame, 0, frame.length, NOW, 0))
+    assertThat(self.open(RING, ROUTE, frame, 0, frame.length, NOW, 0))
         .isEqualTo(new Opened.Dropped(DropReason.OWN));
   }
 
@@ -141,13 +148,13 @@ final class FrameTest {
     byte[] first = seal();
     byte[] second = seal();
     for (long off : new long[] {61, -61, 1_000_000, -1_000_000}) {
-      assertThat(opener.open(RING, first, 0, first.length, NOW + off, 0))
+      assertThat(opener.open(RING, ROUTE, first, 0, first.length, NOW + off, 0))
           .as("%d s", off)
           .isEqualTo(new Opened.Dropped(DropReason.STALE));
     }
-    assertThat(opener.open(RING, first, 0, first.length, NOW + 60, 0))
+    assertThat(opener.open(RING, ROUTE, first, 0, first.length, NOW + 60, 0))
         .isInstanceOf(Opened.Frame.class);
-    assertThat(opener.open(RING, second, 0, second.length, NOW + 1_000_000, 0))
+    assertThat(opener.open(RING, ROUTE, second, 0, second.length, NOW + 1_000_000, 0))
         .isInstanceOf(Opened.Frame.class);
   }
 
@@ -155,33 +162,34 @@ final class FrameTest {
   void movesToAnotherKeyThoughTheClocksHaveParted() {
     Keyring both = new Keyring(List.of(key(2), KEY));
     byte[] before = seal();
-    assertThat(opener.open(both, before, 0, before.length, NOW, 0))
+    assertThat(opener.open(both, ROUTE, before, 0, before.length, NOW, 0))
         .isInstanceOf(Opened.Frame.class);
-    byte[] after = sealer.seal(key(2), key(2).id(), NOW, DATA, 0, DATA.length);
-    assertThat(opener.open(both, after, 0, after.length, NOW + 1_000_000, 0))
+    byte[] after = sealer.seal(key(2), key(2).id(), NOW, ROUTE, DATA, 0, DATA.length);
+    assertThat(opener.open(both, ROUTE, after, 0, after.length, NOW + 1_000_000, 0))
         .isInstanceOf(Opened.Frame.class);
-    assertThat(opener.open(both, after, 0, after.length, NOW + 1_000_000, 0))
+    assertThat(opener.open(both, ROUTE, after, 0, after.length, NOW + 1_000_000, 0))
         .isEqualTo(new Opened.Dropped(DropReason.REPLAY));
   }
 
   @Test
   void isTooOldUnderAnotherKeyWhereItsSenderIsFarAhead() {
     Keyring both = new Keyring(List.of(key(2), KEY));
-    byte[] old = sealer.seal(key(2), key(2).id(), NOW, DATA, 0, DATA.length);
+    byte[] old = sealer.seal(key(2), key(2).id(), NOW, ROUTE, DATA, 0, DATA.length);
     byte[] ahead = seal();
     for (int i = 0; i < ReplayWindow.WIDTH; i++) {
       ahead = seal();
     }
-    assertThat(opener.open(both, ahead, 0, ahead.length, NOW, 0)).isInstanceOf(Opened.Frame.class);
-    assertThat(opener.open(both, old, 0, old.length, NOW, 0))
+    assertThat(opener.open(both, ROUTE, ahead, 0, ahead.length, NOW, 0))
+        .isInstanceOf(Opened.Frame.class);
+    assertThat(opener.open(both, ROUTE, old, 0, old.length, NOW, 0))
         .isEqualTo(new Opened.Dropped(DropReason.REPLAY));
   }
 
   @Test
   void knowsItsTimeBeyondTheYear2106() {
     long late = 0x1_0000_0010L;
-    byte[] frame = sealer.seal(KEY, 0, late, DATA, 0, DATA.length);
-    assertThat(opener.open(RING, frame, 0, frame.length, late - 30, 0))
+    byte[] frame = sealer.seal(KEY, 0, late, ROUTE, DATA, 0, DATA.length);
+    assertThat(opener.open(RING, ROUTE, frame, 0, frame.length, late - 30, 0))
         .isInstanceOf(Opened.Frame.class);
   }
 
@@ -192,7 +200,7 @@ final class FrameTest {
     byte[] frame = seal();
     frame[0] = 2;
     assertThat(open(frame)).isEqualTo(new Opened.Dropped(DropReason.BAD_VERSION));
-    assertThatThrownBy(() -> sealer.seal(KEY, 0, NOW, huge, 0, huge.length))
+    assertThatThrownBy(() -> sealer.seal(KEY, 0, NOW, ROUTE, huge, 0, huge.length))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -201,7 +209,7 @@ final class FrameTest {
     assertThat(open(seal())).isInstanceOf(Opened.Frame.class);
     int tried = 0;
     for (int i = 0; i < 2000; i++) {
-      byte[] forged = new Sealer(1000L + i, "blue").seal(KEY, 0, NOW, DATA, 0, DATA.length);
+      byte[] forged = new Sealer(1000L + i, "blue").seal(KEY, 0, NOW, ROUTE, DATA, 0, DATA.length);
       forged[forged.length - 1] ^= 1;
       if (open(forged).equals(new Opened.Dropped(DropReason.BAD_TAG))) {
         tried++;
@@ -218,19 +226,40 @@ final class FrameTest {
     long nowNanos = 0;
     for (int i = 0; i < 3 * Sessions.KEPT_MAX; i++) {
       nowNanos += 10_000_000;
-      byte[] other = new Sealer(1000L + i, "blue").seal(KEY, 0, NOW, DATA, 0, DATA.length);
-      opener.open(RING, other, 0, other.length, NOW, nowNanos);
+      byte[] other = new Sealer(1000L + i, "blue").seal(KEY, 0, NOW, ROUTE, DATA, 0, DATA.length);
+      opener.open(RING, ROUTE, other, 0, other.length, NOW, nowNanos);
     }
-    assertThat(opener.open(RING, old, 0, old.length, NOW, nowNanos))
+    assertThat(opener.open(RING, ROUTE, old, 0, old.length, NOW, nowNanos))
         .isEqualTo(new Opened.Dropped(DropReason.REPLAY));
   }
 
   private byte[] seal() {
-    return sealer.seal(KEY, KEY.id(), NOW, DATA, 0, DATA.length);
+    return sealer.seal(KEY, KEY.id(), NOW, ROUTE, DATA, 0, DATA.length);
   }
 
   private Opened open(byte[] frame) {
-    return opener.open(RING, frame, 0, frame.length, NOW, 0);
+    return opener.open(RING, ROUTE, frame, 0, frame.length, NOW, 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.3, 7946, 192.0.2.2, 7946",
+    "192.0.2.1, 7947, 192.0.2.2, 7946",
+    "192.0.2.1, 7946, 192.0.2.3, 7946",
+    "192.0.2.1, 7946, 192.0.2.2, 7947",
+    "192.0.2.2, 7946, 192.0.2.1, 7946",
+    "2001:db8::1, 7946, 2001:db8::2, 7946"
+  })
+  void opensOnItsOwnRouteOnly(String from, int fromPort, String to, int toPort) {
+    byte[] frame = seal();
+    Route other = route(from, fromPort, to, toPort);
+    assertThat(opener.open(RING, other, frame, 0, frame.length, NOW, 0))
+        .isEqualTo(new Opened.Dropped(DropReason.BAD_TAG));
+    assertThat(open(frame)).isInstanceOf(Opened.Frame.class);
+  }
+
+  private static Route route(String from, int fromPort, String to, int toPort) {
+    return Route.of(InetAddress.ofLiteral(from), fromPort, InetAddress.ofLiteral(to), toPort);
   }
 
   static MasterKey key(int seed) {
