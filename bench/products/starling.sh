@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Starling of this folder, with every setting at its default.
+# Starling of this folder, with every setting at its default but those of STARLING_SETTINGS: lines
+# that each speaker's file ends with.
 set -euo pipefail
 . "$(dirname "$0")/../product.sh"
 
@@ -10,7 +11,8 @@ needs() {
 }
 
 version() {
-  echo "Starling $(sed -n 's/^  <version>\(.*\)<.*/\1/p' "$BENCH_HOME/pom.xml")"
+  local settings=${STARLING_SETTINGS:+ (${STARLING_SETTINGS//$'\n'/; })}
+  echo "Starling $(sed -n 's/^  <version>\(.*\)<.*/\1/p' "$BENCH_HOME/pom.xml")$settings"
 }
 
 prepare() {
@@ -33,6 +35,7 @@ prepare() {
     echo "    interfaces: [$BENCH_CARD]"
     # A real node has a default gateway; here the client stands for it.
     echo "witness: [$BENCH_WITNESS]"
+    echo "${STARLING_SETTINGS:-}"
   } >"$BENCH_FOLDER/starling.yaml"
 }
 
