@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** What is answered for on each link, and the announcements that follow from it. */
 final class Announcer {
@@ -32,10 +33,6 @@ final class Announcer {
 
   SortedMap<String, SortedSet<ServiceIp>> answers() {
     return answers;
-  }
-
-  boolean answersFor(ServiceIp ip) {
-    return answers.values().stream().anyMatch(ips -> ips.contains(ip));
   }
 
   /** Answers for these from now on; what is new is announced. True if anything changed. */
@@ -115,19 +112,26 @@ final class Announcer {
     return next;
   }
 
-  /** The answers that {@code owned} gives on the links that are wanted and usable. */
-  static SortedMap<String, SortedSet<ServiceIp>> answersOn(
-      SortedSet<String> usable, SortedMap<ServiceIp, SortedSet<String>> owned) {
-    SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
-    owned.forEach(
+  /** For each link that is usable, which IPs are wanted there. */
+  static SortedMap<String, SortedSet<ServiceIp>> byLink(
+      SortedSet<String> usable, SortedMap<ServiceIp, SortedSet<String>> wanted) {
+    SortedMap<String, SortedSet<ServiceIp>> ips = new TreeMap<>();
+    wanted.forEach(
         (ip, links) -> {
           for (String link : links) {
             if (usable.contains(link)) {
-              answers.computeIfAbsent(link, _ -> new TreeSet<>()).add(ip);
+              ips.computeIfAbsent(link, _ -> new TreeSet<>()).add(ip);
             }
           }
         });
-    return answers;
+    return ips;
+  }
+
+  /** Forgets what was announced and defended on links that are of no use any more. */
+  void forgetLinks(Predicate<String> useless) {
+    Predicate<String> idle = useless.and(link -> !answers.containsKey(link));
+    schedules.keySet().removeIf(idle);
+    defendedNanos.keySet().removeIf(idle);
   }
 
   private AnnouncementSchedule<ServiceIp> scheduleOf(String link) {

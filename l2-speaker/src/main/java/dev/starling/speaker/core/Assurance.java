@@ -67,11 +67,6 @@ final class Assurance {
     return lastCallNanos != NEVER && !called;
   }
 
-  /** Whether the witness was silent and answers again; asked once. */
-  boolean takeReturn() {
-    return witness.takeReturn();
-  }
-
   /** Looks anew; the effects are questions to the witness and a call to the missing. */
   List<Effect> update(Company company, Collection<LinkState> links, long nowNanos) {
     if (Instants.hasCome(suspicionUntilNanos, nowNanos)) {

@@ -38,7 +38,7 @@ final class Holdings {
 
   private final String node;
   private final Ownership ownership = new Ownership();
-  private final WireCheck wire = new WireCheck();
+  private final WireCheck wire;
   private final Claims claims;
   private final Announcer announcer;
   private final Flights flights = new Flights();
@@ -55,6 +55,7 @@ final class Holdings {
     this.node = node;
     claims = new Claims(node);
     announcer = new Announcer(seed);
+    wire = new WireCheck(seed);
   }
 
   Ownership ownership() {
@@ -76,6 +77,7 @@ final class Holdings {
   /** The services are those of {@code plan}, to be owned by nodes of {@code known}. */
   void plan(Plan plan, Collection<String> known) {
     ownership.plan(plan, known);
+    announcer.forgetLinks(link -> !plan.names(link));
     trigger = Claims.Trigger.CONFIGURATION;
     lastInput = null;
   }
@@ -108,13 +110,12 @@ final class Holdings {
    * Somebody else claims one of the IPs, or answers for it.
    *
    * @param on the link it was heard on
-   * @param contestable whether that may be held against this speaker's own claim
    * @return whether a claim of this speaker's stays
    */
-  boolean heard(Event.ForeignClaim claim, LinkState on, boolean contestable, long nowNanos) {
+  boolean heard(Event.ForeignClaim claim, LinkState on, long nowNanos) {
     boolean lower = on.mac() != null && claim.mac().compareTo(on.mac()) < 0;
     lastClaim = claim;
-    return wire.heard(claim.ip(), contestable, lower, nowNanos);
+    return wire.heard(claim.ip(), lower, nowNanos);
   }
 
   /** Says what is right once more, if this speaker answers for it there. */
@@ -163,14 +164,14 @@ final class Holdings {
         (ip, owner, previous, claimable) ->
             !owner.equals(node)
                 || !input.mustAsk()
-                || (mayAsk && wire.passes(ip, goesOn(previous, now), claimable, nowNanos));
+                || (mayAsk && wire.admits(ip, past(previous, now), claimable, nowNanos));
     wire.begin();
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(now.facts(), standing, now.known() ? null : node, gate, nowNanos);
     wire.end();
     Claims.Outcome outcome = claims.compare(before, ownership, now.facts(), gone, trigger);
     SortedMap<String, SortedSet<ServiceIp>> answers =
-        Announcer.answersOn(now.usableLinks(), outcome.owned());
+        Announcer.byLink(now.usableLinks(), outcome.owned());
     if (announcer.answer(answers, nowNanos)) {
       out.frame(new Effect.Publish(answers));
     }
@@ -178,10 +179,15 @@ final class Holdings {
     outcome.notes().forEach(out::tell);
   }
 
-  /** Whether the IP was this speaker's, or is handed over by a member that answers until then. */
-  private boolean goesOn(@Nullable String previous, Moment now) {
+  private WireCheck.Past past(@Nullable String previous, Moment now) {
     NodeFacts of = previous == null ? null : now.facts().get(previous);
-    return of != null && (of.node().equals(node) || of.draining());
+    if (of == null) {
+      return WireCheck.Past.UNKNOWN;
+    }
+    if (of.node().equals(node)) {
+      return WireCheck.Past.OWN;
+    }
+    return of.draining() ? WireCheck.Past.HANDED_OVER : WireCheck.Past.UNKNOWN;
   }
 
   private void ask(SortedSet<String> usableLinks, long nowNanos, StepEffects out) {
@@ -194,7 +200,7 @@ final class Holdings {
       ServicePlan service = ownership.serviceOf(ip);
       links.put(ip, service == null ? Collections.emptySortedSet() : service.links());
     }
-    Announcer.answersOn(usableLinks, links)
+    Announcer.byLink(usableLinks, links)
         .forEach((link, ips) -> out.frame(new Effect.Ask(link, List.copyOf(ips))));
   }
 

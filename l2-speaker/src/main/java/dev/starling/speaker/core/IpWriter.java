@@ -41,7 +41,7 @@ record IpWriter(
                       owner,
                       node.equals(owner),
                       permitHeld && answersFor(ip),
-                      owner == null ? silence(ip, wanted, ranking) : null,
+                      owner == null ? silence(ip, wanted, ranking, permitHeld) : null,
                       ranking.candidates(),
                       excluded,
                       wanted.service().links(),
@@ -54,14 +54,18 @@ record IpWriter(
     return answers.values().stream().anyMatch(ips -> ips.contains(ip));
   }
 
-  private Silence silence(ServiceIp ip, Ownership.Wanted wanted, Ranking ranking) {
+  private Silence silence(
+      ServiceIp ip, Ownership.Wanted wanted, Ranking ranking, boolean permitHeld) {
     Silence ofStanding = standing.silence(wanted.service().unique());
     Silence silence = ofStanding == null ? wire.get(ip) : ofStanding;
     if (silence != null) {
       return silence;
     }
-    return ranking.excluded().containsValue(Exclusion.SETTLING)
-        ? Silence.SETTLING
-        : Silence.NO_CANDIDATE;
+    if (ranking.candidates().isEmpty()) {
+      return ranking.excluded().containsValue(Exclusion.SETTLING)
+          ? Silence.SETTLING
+          : Silence.NO_CANDIDATE;
+    }
+    return permitHeld ? Silence.SETTLING : Silence.LOCAL_STALL;
   }
 }

@@ -30,6 +30,7 @@ final class Roster {
   private final String selfNode;
   private final SortedMap<Long, String> nodes = new TreeMap<>();
   private final SortedMap<MemberId, Told> told = new TreeMap<>();
+  private final SortedMap<MemberId, Long> rejoined = new TreeMap<>();
   private final Deque<ViewId> past = new ArrayDeque<>();
   private @Nullable View view;
 
@@ -110,14 +111,15 @@ final class Roster {
     if (next.isMerge()) {
       List<MemberId> staying = stayingGroup(next);
       lost = !staying.contains(self) || (torn && isTakenAway(next));
-      boolean forgetAll = lost;
-      told.entrySet()
-          .removeIf(
-              entry ->
-                  !entry.getValue().view().equals(next.id())
-                      && (forgetAll || !staying.contains(entry.getKey())));
+      for (MemberId member : next.members()) {
+        if (lost || !staying.contains(member)) {
+          rejoined.put(member, next.id().sequence());
+        }
+      }
+      told.entrySet().removeIf(entry -> isOutdated(entry.getKey(), entry.getValue().view()));
     }
     told.keySet().retainAll(next.members());
+    rejoined.keySet().retainAll(next.members());
     // A merge under loss may reach some members of a group only. The others were not given up: they
     // go on in the old view, with permits, until the next merge.
     if (view != null && !torn) {
@@ -154,11 +156,18 @@ final class Roster {
   void describe(MemberId member, PeerMessage.Described said) {
     Told last = told.get(member);
     boolean stranger = !members().contains(member);
-    if ((last != null && last.sequence() >= said.sequence())
+    if (isOutdated(member, said.view())
+        || (last != null && last.sequence() >= said.sequence())
         || (stranger && told.size() >= members().size() + STRANGERS_MAX)) {
       return;
     }
     told.put(member, new Told(said.sequence(), said.view(), said.description()));
+  }
+
+  /* What somebody said in a view before the merge that brought him back may arrive after it. */
+  private boolean isOutdated(MemberId member, ViewId saidIn) {
+    Long mergedIn = rejoined.get(member);
+    return mergedIn != null && saidIn.sequence() < mergedIn;
   }
 
   /** Whether {@code sequence} is the description of {@code member} that this speaker goes by. */

@@ -17,6 +17,8 @@ public enum Silence {
   ANSWERED_ELSEWHERE,
   /** See {@link SpeakerState#YIELDING}. */
   YIELDING,
-  /** See {@link SpeakerState#SETTLING}. */
+  /** Without a permit nothing is claimed anew. See {@link SpeakerState#LOCAL_STALL}. */
+  LOCAL_STALL,
+  /** Others have to say first what they are. See {@link SpeakerState#SETTLING}. */
   SETTLING
 }

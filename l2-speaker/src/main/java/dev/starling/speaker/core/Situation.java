@@ -4,7 +4,7 @@ package dev.starling.speaker.core;
  * What the speaker as a whole is doing, in a word and in a few.
  *
  * @param settled whether being settled is in effect
- * @param confirming whether it has settled and waits for the others to confirm that
+ * @param confirming whether it has settled, which the others may have to confirm yet
  * @param unconfirmed how many have not
  * @param replaced whether a younger speaker runs under the same node name
  * @param elsewhere how many IPs are not claimed because somebody outside of the group answers
@@ -30,7 +30,7 @@ record Situation(
     if (!permitHeld) {
       return SpeakerState.LOCAL_STALL;
     }
-    if (standing.yielding()) {
+    if (standing.yields()) {
       return SpeakerState.YIELDING;
     }
     return standing.isAlone() && !standing.witnessed()

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * One step: the event changes what is known (take); then everything that follows from what is known
  * and from the time is derived anew, always in the same order (advance):
  *
- *   settled?  ->  what we tell of ourselves  ->  what of it is in effect  ->  owners  ->  answers
- *   ->  announcements and questions that are due  ->  the witness  ->  the state as a word
+ *   yielding?  ->  the witness  ->  settled?  ->  what we tell of ourselves  ->  what of it is in
+ *   effect  ->  owners, answers, announcements, questions  ->  the state as a word
  *
  * The effects go out in the order: stop or begin to answer, announce, messages, words. So what this
  * speaker gives up is given up before anybody is told, and what it takes over is on the wire before
@@ -47,6 +47,7 @@ public final class Speaker {
   private long viewNanos;
   private boolean viewIsNew;
   private boolean viewIsTrusted;
+  private boolean viewHadMajority;
 
   /**
    * A speaker that knows nothing yet.
@@ -135,6 +136,7 @@ public final class Speaker {
         leavers.put(roster.nameOf(member), roster.descriptionOf(member));
       }
     }
+    viewHadMajority = assurance.permitHeld() && standing(nowNanos).majority();
     boolean mustSettle = roster.install(view);
     viewNanos = nowNanos;
     assurance.viewInstalled(leavers.values().stream().allMatch(Description::draining));
@@ -235,8 +237,7 @@ public final class Speaker {
     if (link == null || isOurs || own.wanted().draining()) {
       return;
     }
-    boolean contestable = !roster.isSomeoneDraining();
-    boolean stays = !claim.states() || holdings.heard(claim, link, contestable, nowNanos);
+    boolean stays = !claim.states() || holdings.heard(claim, link, nowNanos);
     if (stays && assurance.permitHeld()) {
       holdings.defend(claim, nowNanos, out);
     }
@@ -270,9 +271,6 @@ public final class Speaker {
             roster.expectedMembers() == 2,
             roster.isSomeoneDraining());
     assurance.update(company, links.values(), nowNanos).forEach(out::send);
-    if (assurance.takeReturn()) {
-      settling.begin(nowNanos);
-    }
   }
 
   private void describe(Plan current, View view, long nowNanos, StepEffects out) {
@@ -332,13 +330,15 @@ public final class Speaker {
 
   private Standing standing(long nowNanos) {
     int expected = plan == null ? 0 : plan.expected().size();
+    boolean isYoung = nowNanos - viewNanos < DESCRIBE_NANOS;
     return new Standing(
         roster.expectedMembers(),
         roster.confirmedMembers(),
         expected,
         assurance.isAssured(),
         yielding.isSilent(nowNanos),
-        viewIsTrusted && nowNanos - viewNanos < DESCRIBE_NANOS);
+        viewIsTrusted && isYoung,
+        viewHadMajority && isYoung);
   }
 
   private Situation situation(long nowNanos) {

@@ -11,14 +11,26 @@ import org.jspecify.annotations.Nullable;
  * @param expected how many nodes are expected
  * @param witnessed whether a witness answers, and everybody who was there has had the time to
  *     object
- * @param yielding whether a larger group was heard
+ * @param largerHeard whether a larger group was heard
  * @param young whether the view is so young that members may not have described themselves in it
  *     yet, and came while the permit was held
+ * @param afterMajority whether it is that young, and a majority was with this speaker before it
  */
 record Standing(
-    int members, int confirmed, int expected, boolean witnessed, boolean yielding, boolean young) {
+    int members,
+    int confirmed,
+    int expected,
+    boolean witnessed,
+    boolean largerHeard,
+    boolean young,
+    boolean afterMajority) {
   boolean majority() {
     return 2 * confirmed > expected;
+  }
+
+  /** Whether it is silent for the sake of a larger group; a majority is the larger one. */
+  boolean yields() {
+    return largerHeard && !majority();
   }
 
   /** Whether even all members together are no majority. */
@@ -28,7 +40,7 @@ record Standing(
 
   /** Whether whoever is missing may have a majority, or claim what this side claims. */
   boolean mustAsk() {
-    return !majority() && (isOutnumbered() || !young);
+    return !majority() && (isOutnumbered() || !(young || afterMajority));
   }
 
   boolean isAlone() {
@@ -37,7 +49,7 @@ record Standing(
 
   /** Why IPs of this policy are claimed by nobody on this side; null if they may be. */
   @Nullable Silence silence(boolean unique) {
-    if (yielding) {
+    if (yields()) {
       return Silence.YIELDING;
     }
     if (unique) {
@@ -50,6 +62,6 @@ record Standing(
    * Whether an owner keeps an IP of this policy for a moment, though nobody could claim it anew.
    */
   boolean keeps(boolean unique) {
-    return unique && young && !yielding && 2 * members > expected;
+    return unique && young && !yields() && 2 * members > expected;
   }
 }

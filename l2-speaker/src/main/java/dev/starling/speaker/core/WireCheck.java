@@ -2,15 +2,13 @@ package dev.starling.speaker.core;
 
 import static dev.starling.speaker.core.Instants.NEVER;
 
-import dev.starling.arpndp.responder.Radar;
-import dev.starling.arpndp.responder.TokenBucket;
 import dev.starling.election.ServiceIp;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +50,9 @@ final class WireCheck {
   /** Claims this far apart are not of the same moment: the first was answered for by then. */
   static final long SAME_MOMENT_NANOS = 100_000_000L;
 
+  /** What clears within this time is claimed together: each election goes through all IPs. */
+  static final long TOGETHER_NANOS = 50_000_000L;
+
   /** A gap between two looks of one who is alone, and looks ten times a second, is a pause. */
   static final long PAUSE_NANOS = 300_000_000L;
 
@@ -60,11 +61,15 @@ final class WireCheck {
 
   private static final int LATE_MAX = 3;
 
-  /* Answers are heard at 1,000 a second, see RadarGate. */
-  private static final int PER_SECOND = 1_000;
-  private static final int BURST = 500;
-
-  private static final int HEARD_MAX = 4_096;
+  /** Whose an IP was when it is to be claimed. */
+  enum Past {
+    /** Nobody's that answers for it now, as far as is known. */
+    UNKNOWN,
+    /** This speaker's, and answered for without a break. */
+    OWN,
+    /** A member's that hands it over, and answers until then. */
+    HANDED_OVER
+  }
 
   private enum Phase {
     ASKING,
@@ -76,8 +81,6 @@ final class WireCheck {
     final ServiceIp ip;
     Phase phase = Phase.ASKING;
     boolean claimed;
-    boolean forgotten;
-    boolean queued;
     long round;
     int questions;
     int late;
@@ -85,6 +88,7 @@ final class WireCheck {
     long dueNanos;
     long waitNanos = WAIT_MIN_NANOS;
     long claimedNanos;
+    long deafUntilNanos = NEVER;
 
     Check(ServiceIp ip) {
       this.ip = ip;
@@ -103,18 +107,24 @@ final class WireCheck {
   }
 
   private final SortedMap<ServiceIp, Check> checks = new TreeMap<>();
-  private final SortedMap<ServiceIp, Long> heardNanos = new TreeMap<>();
+  private final RadarSilence radar = new RadarSilence();
   private final NavigableSet<Check> timed = new TreeSet<>();
-  private final Deque<Check> waiting = new ArrayDeque<>();
-  private final TokenBucket rate = new TokenBucket(PER_SECOND, BURST);
+  private final QuestionQueue waiting = new QuestionQueue();
   private List<ServiceIp> repeated = new ArrayList<>();
-  private long blockedNanos = NEVER;
+  private final SplittableRandom jitter;
   private long lookedNanos = NEVER;
+  private long clearedNanos = NEVER;
+  private boolean cleared;
   private long round;
   private long changes;
   private int held;
 
-  /** Changes whenever {@link #passes} may have another answer than before. */
+  /** Has not asked for anything yet; {@code seed} differs from speaker to speaker. */
+  WireCheck(long seed) {
+    jitter = new SplittableRandom(seed);
+  }
+
+  /** Changes whenever {@link #admits} may have another answer than before. */
   long changes() {
     return changes;
   }
@@ -153,6 +163,7 @@ final class WireCheck {
     repeated.clear();
     held = 0;
     lookedNanos = NEVER;
+    cleared = false;
   }
 
   /** A new view: whoever answered may have gone, or may be a member now. */
@@ -165,7 +176,7 @@ final class WireCheck {
     }
   }
 
-  /** Begins an election: whatever is not named to {@link #passes} until the end is forgotten. */
+  /** Begins an election: whatever is not named to {@link #admits} until the end is forgotten. */
   void begin() {
     round++;
   }
@@ -175,8 +186,8 @@ final class WireCheck {
     List<Check> unnamed = checks.values().stream().filter(each -> each.round != round).toList();
     for (Check check : unnamed) {
       held -= check.phase == Phase.HELD ? 1 : 0;
-      check.forgotten = true;
       timed.remove(check);
+      waiting.remove(check.ip);
       checks.remove(check.ip);
     }
   }
@@ -184,12 +195,10 @@ final class WireCheck {
   /**
    * Whether an IP that the election gives to this speaker may be claimed; if not, it is asked for.
    *
-   * @param answering whether this speaker answers for it without a break, or takes it over from one
-   *     that answers until then
    * @param claimable whether it would be claimed at once
    */
-  boolean passes(ServiceIp ip, boolean answering, boolean claimable, long nowNanos) {
-    boolean goesOn = answering && claimable;
+  boolean admits(ServiceIp ip, Past past, boolean claimable, long nowNanos) {
+    boolean goesOn = past != Past.UNKNOWN && claimable;
     Check check = checks.get(ip);
     if (check == null) {
       check = new Check(ip);
@@ -210,6 +219,10 @@ final class WireCheck {
     if (claims && !check.claimed) {
       check.claimedNanos = nowNanos;
     }
+    if (claims && past == Past.HANDED_OVER) {
+      check.deafUntilNanos = nowNanos + OwnDescription.DRAIN_NANOS;
+      at(check, check.deafUntilNanos);
+    }
     check.claimed = claims;
     return check.isClear();
   }
@@ -217,15 +230,11 @@ final class WireCheck {
   /**
    * Somebody else has claimed the IP, or answered for it.
    *
-   * @param contestable whether that may be held against this speaker's own claim
    * @param lower whether the other's MAC is lower than this speaker's
    * @return whether a claim of this speaker's stays
    */
-  boolean heard(ServiceIp ip, boolean contestable, boolean lower, long nowNanos) {
-    if (heardNanos.size() >= HEARD_MAX) {
-      heardNanos.values().removeIf(nanos -> nowNanos - nanos >= Radar.QUIET_NANOS);
-    }
-    heardNanos.put(ip, nowNanos);
+  boolean heard(ServiceIp ip, boolean lower, long nowNanos) {
+    radar.told(ip, nowNanos);
     Check check = checks.get(ip);
     if (check == null) {
       return true;
@@ -236,7 +245,8 @@ final class WireCheck {
       }
       return true;
     }
-    if (!contestable) {
+    if (check.deafUntilNanos != NEVER && check.deafUntilNanos - nowNanos > 0) {
+      // Whoever hands over answers until it has heard that it need not.
       return true;
     }
     long momentEndsNanos = check.claimedNanos + SAME_MOMENT_NANOS;
@@ -245,6 +255,8 @@ final class WireCheck {
       return false;
     }
     check.questions = 0;
+    // More often than otherwise: both answer meanwhile, and questions may be lost.
+    check.waitNanos = WAIT_MIN_NANOS / 2;
     at(check, momentEndsNanos);
     return true;
   }
@@ -270,47 +282,46 @@ final class WireCheck {
         repeat(check, nowNanos);
       }
     }
+    if (cleared && (clearedNanos == NEVER || nowNanos - clearedNanos >= TOGETHER_NANOS)) {
+      cleared = false;
+      clearedNanos = nowNanos;
+      changes++;
+    }
   }
 
   /** The IPs to ask for now. */
   List<ServiceIp> questions(long nowNanos) {
     List<ServiceIp> questions = repeated;
     repeated = new ArrayList<>();
-    blockedNanos = NEVER;
-    while (!waiting.isEmpty()) {
-      Check check = waiting.getFirst();
-      long quietUntilNanos = heardNanos.getOrDefault(check.ip, nowNanos - Radar.QUIET_NANOS);
-      quietUntilNanos += Radar.QUIET_NANOS;
-      boolean quiet = quietUntilNanos - nowNanos > 0;
-      if (!check.forgotten && !quiet && !rate.take(nowNanos)) {
-        blockedNanos = rate.availableAtNanos(1, nowNanos);
+    for (ServiceIp ip = waiting.first(); ip != null; ip = waiting.first()) {
+      Check check = Objects.requireNonNull(checks.get(ip), "what is forgotten is not asked for");
+      long quietUntilNanos = radar.endsNanos(ip, nowNanos);
+      if (quietUntilNanos - nowNanos > 0) {
+        // The radar would keep the answer to itself.
+        waiting.remove(ip);
+        at(check, quietUntilNanos);
+      } else if (waiting.mayAsk(nowNanos)) {
+        waiting.remove(ip);
+        check.questions = 1;
+        check.firstNanos = nowNanos;
+        at(check, nowNanos + REPEAT_NANOS);
+        questions.add(ip);
+      } else {
         break;
       }
-      waiting.removeFirst();
-      check.queued = false;
-      if (check.forgotten) {
-        continue;
-      }
-      if (quiet) {
-        // The radar would keep the answer to itself.
-        at(check, quietUntilNanos);
-        continue;
-      }
-      check.questions = 1;
-      check.firstNanos = nowNanos;
-      at(check, nowNanos + REPEAT_NANOS);
-      questions.add(check.ip);
     }
     return questions;
   }
 
   long deadlineNanos() {
-    return Instants.earlier(timed.isEmpty() ? NEVER : timed.first().dueNanos, blockedNanos);
+    long next = timed.isEmpty() ? NEVER : timed.first().dueNanos;
+    next = Instants.earlier(next, waiting.deadlineNanos());
+    return cleared ? Instants.earlier(next, clearedNanos + TOGETHER_NANOS) : next;
   }
 
   private void repeat(Check check, long nowNanos) {
     // Better one question for each than three for a few.
-    if (waiting.isEmpty() && rate.take(nowNanos)) {
+    if (waiting.isFreeFor(reason(check)) && waiting.mayAsk(nowNanos)) {
       repeated.add(check.ip);
     }
     check.questions++;
@@ -328,7 +339,7 @@ final class WireCheck {
     check.late = 0;
     boolean again = check.isClear();
     check.waitNanos = again ? Math.min(2 * check.waitNanos, CLAIMED_MAX_NANOS) : WAIT_MIN_NANOS;
-    changes += again ? 0 : 1;
+    cleared |= !again;
     enter(check, Phase.CLEAR);
     at(check, nowNanos + check.waitNanos);
   }
@@ -336,11 +347,13 @@ final class WireCheck {
   private void hold(Check check, long nowNanos) {
     boolean again = check.phase == Phase.HELD;
     check.waitNanos = again ? Math.min(2 * check.waitNanos, HELD_MAX_NANOS) : WAIT_MIN_NANOS;
+    // Two that have each heard the other, on two links say, must not ask in step ever after.
+    long jitterNanos = check.claimed ? jitter.nextLong(WAIT_MIN_NANOS) : 0;
     check.questions = 0;
     check.claimed = false;
     changes += check.isClear() ? 1 : 0;
     enter(check, Phase.HELD);
-    at(check, nowNanos + check.waitNanos);
+    at(check, nowNanos + check.waitNanos + jitterNanos);
   }
 
   private void restart(Check check) {
@@ -356,10 +369,15 @@ final class WireCheck {
   }
 
   private void enqueue(Check check) {
-    if (!check.queued) {
-      check.queued = true;
-      waiting.add(check);
-    }
+    waiting.add(check.ip, reason(check));
+  }
+
+  private static QuestionQueue.Reason reason(Check check) {
+    return switch (check.phase) {
+      case ASKING -> QuestionQueue.Reason.SOUGHT;
+      case HELD -> QuestionQueue.Reason.HELD;
+      case CLEAR -> QuestionQueue.Reason.CLAIMED;
+    };
   }
 
   private void enter(Check check, Phase next) {

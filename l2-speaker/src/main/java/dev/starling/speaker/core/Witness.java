@@ -29,7 +29,6 @@ final class Witness {
   private long nextAskNanos;
   private long heardNanos;
   private boolean heard;
-  private boolean lost;
 
   boolean answers() {
     return state == State.ANSWERING;
@@ -50,7 +49,6 @@ final class Witness {
     if (!needed) {
       state = State.IDLE;
       heard = false;
-      lost = false;
       return List.of();
     }
     if (state == State.IDLE) {
@@ -66,13 +64,6 @@ final class Witness {
     return links.stream().filter(l -> l.usable() && l.witness()).map(LinkState::name).toList();
   }
 
-  /** Whether the witness was silent and answers again; asked once. */
-  boolean takeReturn() {
-    boolean returned = lost && state == State.ANSWERING;
-    lost = lost && !returned;
-    return returned;
-  }
-
   long deadlineNanos() {
     return state == State.IDLE ? Instants.NEVER : nextAskNanos;
   }
@@ -85,7 +76,6 @@ final class Witness {
       state = State.ANSWERING;
     } else if (!usable || nowNanos - askedSinceNanos > PATIENCE_NANOS) {
       state = State.SILENT;
-      lost = true;
     } else {
       state = State.ASKING;
     }

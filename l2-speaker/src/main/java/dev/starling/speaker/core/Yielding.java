@@ -6,8 +6,8 @@ import dev.starling.membership.View;
 /**
  * Whether this side of a healing split falls silent before the common view is there: it does when
  * it hears a larger group, so that the two are never heard at once. It goes on for as long as that
- * group is heard, for a merge may take long where processors are short, but half a minute in one
- * view at most.
+ * group is heard, for a merge may take long where processors are short, but half a minute at most.
+ * A group that is heard anew after a time is yielded to anew.
  */
 final class Yielding {
   /** How long to be silent for the sake of a group that was heard, and is heard no more. */
@@ -17,6 +17,7 @@ final class Yielding {
   static final long LIMIT_NANOS = 30_000_000_000L;
 
   private long beganNanos = Instants.NEVER;
+  private long heardNanos = Instants.NEVER;
   private long untilNanos = Instants.NEVER;
 
   /** A new view ends it. */
@@ -30,9 +31,10 @@ final class Yielding {
     if (majority || !isLarger(outsider, view)) {
       return;
     }
-    if (beganNanos == Instants.NEVER) {
+    if (beganNanos == Instants.NEVER || nowNanos - heardNanos > PATIENCE_NANOS) {
       beganNanos = nowNanos;
     }
+    heardNanos = nowNanos;
     long endNanos = beganNanos + LIMIT_NANOS;
     if (!Instants.hasCome(endNanos, nowNanos)) {
       untilNanos = Instants.earlier(nowNanos + PATIENCE_NANOS, endNanos);

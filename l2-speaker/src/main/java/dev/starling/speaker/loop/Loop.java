@@ -33,7 +33,7 @@ final class Loop {
   private final Speaker core;
   private final Performer performer;
   private final LongSupplier clock;
-  private final LongSupplier permitUntilNanos;
+  private final FramePermit permit;
   private final Consumer<Throwable> broken;
   private final Thread thread;
 
@@ -47,7 +47,7 @@ final class Loop {
   /**
    * A loop that has not begun.
    *
-   * @param permitUntilNanos see {@link dev.starling.membership.Membership#permitUntilNanos}
+   * @param permit the group's; it is told of each turn
    * @param broken hears of whatever is thrown in here, after which the loop has ended
    */
   Loop(
@@ -55,16 +55,16 @@ final class Loop {
       Speaker core,
       Performer performer,
       LongSupplier clock,
-      LongSupplier permitUntilNanos,
+      FramePermit permit,
       Consumer<Throwable> broken) {
     this.queue = queue;
     this.core = core;
     this.performer = performer;
     this.clock = clock;
-    this.permitUntilNanos = permitUntilNanos;
+    this.permit = permit;
     this.broken = broken;
     turnNanos = clock.getAsLong();
-    lastStatus = core.status(permitUntilNanos.getAsLong(), turnNanos);
+    lastStatus = core.status(permit.ofGroupNanos(), turnNanos);
     thread = Thread.ofPlatform().daemon().name("loop").unstarted(this::run);
   }
 
@@ -119,7 +119,7 @@ final class Loop {
 
   /** The state now, to be put into words later; for the loop's thread. */
   Supplier<SpeakerStatus> captureNow() {
-    Supplier<SpeakerStatus> captured = core.status(permitUntilNanos.getAsLong(), clock.getAsLong());
+    Supplier<SpeakerStatus> captured = core.status(permit.ofGroupNanos(), clock.getAsLong());
     lastStatus = captured;
     return captured;
   }
@@ -156,6 +156,7 @@ final class Loop {
     }
     lookAtPermit(now);
     act(item, now);
+    permit.turned(clock.getAsLong());
   }
 
   private void act(EventQueue.@Nullable Waiting item, long now) {
@@ -177,7 +178,7 @@ final class Loop {
   }
 
   private void lookAtPermit(long now) {
-    long until = permitUntilNanos.getAsLong();
+    long until = permit.ofGroupNanos();
     boolean held = until == Long.MAX_VALUE || until - now > 0;
     if (held != permitHeld) {
       permitHeld = held;
@@ -202,7 +203,7 @@ final class Loop {
   }
 
   private long permitRestNanos(long now) {
-    long until = permitUntilNanos.getAsLong();
+    long until = permit.ofGroupNanos();
     if (until == Long.MAX_VALUE) {
       return REST_MAX_NANOS;
     }

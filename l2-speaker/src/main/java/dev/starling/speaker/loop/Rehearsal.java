@@ -55,14 +55,14 @@ final class Rehearsal {
   private Rehearsal(Teller teller) {
     queue = new EventQueue(this::now, cause -> broken = cause);
     events = new MembershipEvents(queue);
-    PortTable ports = new PortTable(this::now, understudy::permitUntilNanos);
+    FramePermit permit = new FramePermit(understudy::permitUntilNanos, now);
+    PortTable ports = new PortTable(this::now, permit);
     Stage stage = new Stage();
     Port port =
         new Port(
             LINK,
             stage,
-            new Responder(
-                this::now, understudy::permitUntilNanos, Radar.DEAF, Responder.answerLimit()),
+            new Responder(this::now, permit, Radar.DEAF, Responder.answerLimit()),
             (ended, end, detail) -> {});
     SortedSet<ServiceIp> ips = ips();
     port.configure(new LinkWish(ips, ips), List.of());
@@ -76,7 +76,7 @@ final class Rehearsal {
             core,
             new Performer(ports, understudy, teller, () -> {}, this::now),
             this::now,
-            understudy::permitUntilNanos,
+            permit,
             cause -> broken = cause);
     queue.post(
         new Event.Configured(

@@ -38,6 +38,7 @@ final class RunningSpeaker {
   private final LastResort lastResort;
   private final EventQueue queue;
   private final Membership membership;
+  private final FramePermit permit;
   private final PortTable ports;
   private final Narrator narrator;
   private final Teller teller;
@@ -62,7 +63,8 @@ final class RunningSpeaker {
     this.lastResort = lastResort;
     queue = new EventQueue(System::nanoTime, lastResort);
     membership = membership(config, keys, new MembershipEvents(queue));
-    ports = new PortTable(System::nanoTime, membership::permitUntilNanos);
+    permit = new FramePermit(membership::permitUntilNanos, System.nanoTime());
+    ports = new PortTable(System::nanoTime, permit);
     lastResort.silencedBy(ports::silence);
     membership.start();
     narrator = new Narrator(identity.executed(), WarmUps::rehearse);
@@ -73,10 +75,7 @@ final class RunningSpeaker {
     Ports.Outside outside =
         new Ports.Outside(
             System::nanoTime, new PcapOpener(), groups, Gateways::read, RunningSpeaker::bindLink);
-    links =
-        new LinkWorker(
-            thread -> new Ports(ports, queue, outside, membership::permitUntilNanos, thread),
-            lastResort);
+    links = new LinkWorker(thread -> new Ports(ports, queue, outside, permit, thread), lastResort);
     links.configure(config);
   }
 
@@ -169,8 +168,7 @@ final class RunningSpeaker {
             System.nanoTime());
     Performer performer =
         new Performer(ports, membership, teller, left::countDown, System::nanoTime);
-    return new Loop(
-        queue, core, performer, System::nanoTime, membership::permitUntilNanos, lastResort);
+    return new Loop(queue, core, performer, System::nanoTime, permit, lastResort);
   }
 
   private static @Nullable String bindLink(InetAddress address) {

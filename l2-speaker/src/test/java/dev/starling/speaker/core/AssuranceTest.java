@@ -93,8 +93,6 @@ class AssuranceTest {
     assertThat(assurance.isAssured()).isFalse();
     assurance.witnessHeard(500 * MILLI_NANOS);
     assertThat(assurance.update(alone(), WITNESSED, 500 * MILLI_NANOS)).contains(HAIL);
-    assertThat(assurance.takeReturn()).isTrue();
-    assertThat(assurance.takeReturn()).isFalse();
   }
 
   private static Assurance.Company alone() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The speaker is a; b owned the IP before, or nobody did. */
 class ClaimsTest {
-  private static final Standing STANDING = new Standing(2, 2, 2, false, false, false);
+  private static final Standing STANDING = new Standing(2, 2, 2, false, false, false, false);
 
   private final ServiceIp ip = ipOf("a", "b");
   private final Ownership ownership = new Ownership();
@@ -91,7 +91,7 @@ class ClaimsTest {
 
   @Test
   void whatNobodyMayClaimIsSilent() {
-    ownership.elect(facts("a"), new Standing(1, 1, 2, false, false, false), null, OPEN, 0);
+    ownership.elect(facts("a"), new Standing(1, 1, 2, false, false, false, false), null, OPEN, 0);
     assertThat(compare(owner("a")).notes())
         .containsExactly(new Note.Released(ip.text(), "web", "silent", ""));
   }

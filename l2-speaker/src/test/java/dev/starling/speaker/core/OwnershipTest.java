@@ -17,9 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OwnershipTest {
-  private static final Standing MAJORITY = new Standing(3, 3, 3, false, false, false);
-  private static final Standing MINORITY = new Standing(2, 2, 4, false, false, false);
-  private static final Standing ISOLATED = new Standing(1, 1, 3, false, false, false);
+  private static final Standing MAJORITY = new Standing(3, 3, 3, false, false, false, false);
+  private static final Standing MINORITY = new Standing(2, 2, 4, false, false, false, false);
+  private static final Standing ISOLATED = new Standing(1, 1, 3, false, false, false, false);
 
   private final ServiceIp first = ipOf("a", "b", "c");
   private final ServiceIp second = ipOf("b", "a", "c");

@@ -205,6 +205,21 @@ class RosterTest {
   }
 
   @Test
+  void whatTheOtherGroupSaidBeforeIsNotHeardAfterwardsEither() {
+    View merged = merged("a b", "c");
+    roster.install(view(1, "a", "b"));
+    roster.install(merged);
+    roster.describe(member("c"), said(1, view(9, "c"), DRAINING));
+    assertThat(roster.knows(member("c"))).isFalse();
+    roster.describe(member("c"), said(2, merged, GOOD));
+    assertThat(roster.descriptionOf(member("c"))).isEqualTo(GOOD);
+    View next = view(21, "a", "b", "c");
+    roster.install(next);
+    roster.describe(member("c"), said(3, next, DRAINING));
+    assertThat(roster.descriptionOf(member("c"))).isEqualTo(DRAINING);
+  }
+
+  @Test
   void whatWasSaidInTheMergedViewIsKept() {
     View merged = merged("a b", "c");
     roster.install(view(1, "a", "b"));

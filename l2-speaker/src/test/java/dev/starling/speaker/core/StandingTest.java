@@ -3,6 +3,7 @@ package dev.starling.speaker.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,12 +45,19 @@ class StandingTest {
       boolean witnessed,
       @Nullable Silence available,
       @Nullable Silence unique) {
-    var standing = new Standing(members, confirmed, expected, witnessed, false, false);
+    var standing = new Standing(members, confirmed, expected, witnessed, false, false, false);
     assertThat(standing.silence(false)).isEqualTo(available);
     assertThat(standing.silence(true)).isEqualTo(unique);
-    var yielding = new Standing(members, confirmed, expected, witnessed, true, false);
-    assertThat(yielding.silence(false)).isEqualTo(Silence.YIELDING);
-    assertThat(yielding.silence(true)).isEqualTo(Silence.YIELDING);
+    var yielding = new Standing(members, confirmed, expected, witnessed, true, false, false);
+    boolean majority = 2 * confirmed > expected;
+    assertThat(yielding.silence(false)).isEqualTo(majority ? null : Silence.YIELDING);
+    assertThat(yielding.silence(true)).isEqualTo(majority ? null : Silence.YIELDING);
+  }
+
+  @Test
+  void whoeverHadAMajorityDoesNotAskBeforeTheOthersHaveSpoken() {
+    assertThat(new Standing(5, 1, 5, false, false, false, true).mustAsk()).isFalse();
+    assertThat(new Standing(2, 1, 5, false, false, false, true).mustAsk()).isTrue();
   }
 
   /** Who is in the view, who has spoken in it, and whether it is young and trusted. */
@@ -64,7 +72,7 @@ class StandingTest {
   })
   void whoeverHasNoMajorityAsksUnlessItMayJustNotKnowYet(
       int members, int confirmed, int expected, boolean young, boolean asks) {
-    assertThat(new Standing(members, confirmed, expected, true, false, young).mustAsk())
+    assertThat(new Standing(members, confirmed, expected, true, false, young, false).mustAsk())
         .isEqualTo(asks);
   }
 
@@ -78,7 +86,7 @@ class StandingTest {
     "3, 6, false"
   })
   void majorityIsMoreThanHalf(int confirmed, int expected, boolean majority) {
-    var standing = new Standing(confirmed, confirmed, expected, false, false, false);
+    var standing = new Standing(confirmed, confirmed, expected, false, false, false, false);
     assertThat(standing.majority()).isEqualTo(majority);
   }
 }

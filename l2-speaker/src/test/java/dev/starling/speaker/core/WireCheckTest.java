@@ -15,7 +15,7 @@ class WireCheckTest {
   private static final ServiceIp OTHER = ServiceIp.of("192.0.2.81");
   private static final boolean LOWER = true;
 
-  private final WireCheck wire = new WireCheck();
+  private final WireCheck wire = new WireCheck(1);
   private final List<ServiceIp> asked = new ArrayList<>();
   private long nowNanos = -20 * MILLI_NANOS;
 
@@ -116,15 +116,70 @@ class WireCheckTest {
     runMillis(100);
     assertThat(hear(!LOWER)).isFalse();
     assertThat(keep(IP)).isFalse();
-    runMillis(125 + 30);
+    runMillis(2 * 125 + 30);
     assertThat(seek(IP)).as("nobody answers in the end").isTrue();
   }
 
   @Test
-  void handingOverIsNoReasonToYield() {
-    claim();
-    assertThat(wire.heard(IP, false, LOWER, nowNanos)).isTrue();
+  void whoeverHandsOverIsNotYieldedToForASecond() {
+    assertThat(pass(IP, WireCheck.Past.HANDED_OVER, true)).isTrue();
+    runMillis(999);
+    assertThat(hear(LOWER)).isTrue();
     assertThat(keep(IP)).isTrue();
+    runMillis(1);
+    assertThat(hear(LOWER)).isFalse();
+    assertThat(keep(IP)).isFalse();
+  }
+
+  @Test
+  void twoThatHaveHeardEachOtherDoNotAskInStepForEver() {
+    long[] waited = new long[2];
+    for (int seed = 0; seed < 2; seed++) {
+      WireCheck one = new WireCheck(seed);
+      one.begin();
+      one.admits(IP, WireCheck.Past.OWN, true, 0);
+      one.end();
+      one.heard(IP, LOWER, 0);
+      waited[seed] = one.deadlineNanos();
+      assertThat(waited[seed]).isBetween(WireCheck.WAIT_MIN_NANOS, 2 * WireCheck.WAIT_MIN_NANOS);
+    }
+    assertThat(waited[0]).isNotEqualTo(waited[1]);
+  }
+
+  @Test
+  void whatIsToBeClaimedIsAskedForFirst() {
+    List<ServiceIp> claimed = new ArrayList<>();
+    for (int i = 0; i < 1200; i++) {
+      claimed.add(ServiceIp.of("10.0." + i / 250 + "." + (1 + i % 250)));
+    }
+    wire.begin();
+    claimed.forEach(ip -> wire.admits(ip, WireCheck.Past.OWN, true, nowNanos));
+    wire.end();
+    runMillis(130);
+    asked.clear();
+    wire.begin();
+    claimed.forEach(ip -> wire.admits(ip, WireCheck.Past.OWN, true, nowNanos));
+    wire.admits(IP, WireCheck.Past.UNKNOWN, true, nowNanos);
+    wire.end();
+    runMillis(1);
+    assertThat(asked).contains(IP);
+  }
+
+  @Test
+  void whatClearsWithinAMomentIsOneChange() {
+    List<ServiceIp> ips = new ArrayList<>();
+    wire.begin();
+    for (int i = 0; i < 1500; i++) {
+      ips.add(ServiceIp.of("10.0." + i / 250 + "." + (1 + i % 250)));
+      wire.admits(ips.getLast(), WireCheck.Past.UNKNOWN, true, nowNanos);
+    }
+    wire.end();
+    runMillis(2_000);
+    wire.begin();
+    assertThat(ips).allMatch(ip -> wire.admits(ip, WireCheck.Past.UNKNOWN, true, nowNanos));
+    wire.end();
+    // 500 at once, and the others within a second.
+    assertThat(wire.changes()).isBetween(2L, 2 + 1_000_000_000L / WireCheck.TOGETHER_NANOS);
   }
 
   @Test
@@ -145,18 +200,18 @@ class WireCheckTest {
   void whatWasClaimedAndIsNotAnsweredForIsAskedForAnew() {
     claim();
     asked.clear();
-    assertThat(pass(IP, true, false)).isFalse();
+    assertThat(pass(IP, WireCheck.Past.OWN, false)).isFalse();
     runMillis(0);
     assertThat(asked).containsExactly(IP);
     runMillis(30);
-    assertThat(pass(IP, false, true)).isTrue();
+    assertThat(pass(IP, WireCheck.Past.UNKNOWN, true)).isTrue();
   }
 
   @Test
   void whatIsClearBeforeItMayBeClaimedIsHeldWhenAnotherClaimsIt() {
-    pass(IP, false, false);
+    pass(IP, WireCheck.Past.UNKNOWN, false);
     runMillis(30);
-    assertThat(pass(IP, false, false)).isTrue();
+    assertThat(pass(IP, WireCheck.Past.UNKNOWN, false)).isTrue();
     hear(!LOWER);
     assertThat(seek(IP)).isFalse();
   }
@@ -191,7 +246,7 @@ class WireCheckTest {
     wire.begin();
     for (int i = 0; i < 1000; i++) {
       ips.add(ServiceIp.of("10.0." + i / 250 + "." + (1 + i % 250)));
-      wire.passes(ips.getLast(), false, true, nowNanos);
+      wire.admits(ips.getLast(), WireCheck.Past.UNKNOWN, true, nowNanos);
     }
     wire.end();
     look();
@@ -200,7 +255,7 @@ class WireCheckTest {
     assertThat(asked).containsExactlyElementsOf(ips);
     runMillis(30);
     wire.begin();
-    assertThat(ips).allMatch(ip -> wire.passes(ip, false, true, nowNanos));
+    assertThat(ips).allMatch(ip -> wire.admits(ip, WireCheck.Past.UNKNOWN, true, nowNanos));
     wire.end();
   }
 
@@ -235,23 +290,23 @@ class WireCheckTest {
 
   /** It is to be claimed. */
   private boolean seek(ServiceIp ip) {
-    return pass(ip, false, true);
+    return pass(ip, WireCheck.Past.UNKNOWN, true);
   }
 
   /** It is answered for and is to stay so. */
   private boolean keep(ServiceIp ip) {
-    return pass(ip, true, true);
+    return pass(ip, WireCheck.Past.OWN, true);
   }
 
-  private boolean pass(ServiceIp ip, boolean answering, boolean claimable) {
+  private boolean pass(ServiceIp ip, WireCheck.Past past, boolean claimable) {
     wire.begin();
-    boolean passes = wire.passes(ip, answering, claimable, nowNanos);
+    boolean admitted = wire.admits(ip, past, claimable, nowNanos);
     wire.end();
-    return passes;
+    return admitted;
   }
 
   private boolean hear(boolean lower) {
-    return wire.heard(IP, true, lower, nowNanos);
+    return wire.heard(IP, lower, nowNanos);
   }
 
   private void runMillis(long millis) {

@@ -48,6 +48,15 @@ class YieldingTest {
   }
 
   @Test
+  void groupThatIsHeardAnewMuchLaterIsYieldedToAnew() {
+    yielding.outsiderHeard(outsider(3, 90), VIEW, false, 0);
+    long later = 600_000 * MILLI_NANOS;
+    yielding.update(later);
+    yielding.outsiderHeard(outsider(3, 90), VIEW, false, later);
+    assertThat(yielding.isSilent(later)).isTrue();
+  }
+
+  @Test
   void silenceEndsTwoSecondsAfterTheGroupWasHeardLast() {
     yielding.outsiderHeard(outsider(3, 90), VIEW, false, -500 * MILLI_NANOS);
     yielding.outsiderHeard(outsider(3, 90), VIEW, false, 1000 * MILLI_NANOS);

@@ -37,7 +37,8 @@ class LoopTest {
   private final EventQueue queue = new EventQueue(this::now, broken::add);
   private final ScriptedMembership membership =
       new ScriptedMembership(self, new MembershipEvents(queue));
-  private final PortTable table = new PortTable(this::now, membership::permitUntilNanos);
+  private final FramePermit permit = new FramePermit(membership::permitUntilNanos, 0);
+  private final PortTable table = new PortTable(this::now, permit);
   private final Teller teller =
       new Teller(
           new Teller.Audience() {
@@ -58,7 +59,7 @@ class LoopTest {
           new Speaker(self, "n1", SETTLE_NANOS, 1, 0),
           new Performer(table, membership, teller, () -> left = true, this::now),
           this::now,
-          membership::permitUntilNanos,
+          permit,
           broken::add);
   private final Ports ports =
       new Ports(
@@ -66,7 +67,7 @@ class LoopTest {
           queue,
           new Ports.Outside(
               this::now, opener, (link, ips, anew) -> {}, TreeMap::new, address -> null),
-          membership::permitUntilNanos,
+          permit,
           Runnable::run);
 
   private long now() {
@@ -122,6 +123,23 @@ class LoopTest {
     membership.permit(Long.MAX_VALUE);
     turns(1);
     assertThat(status().state()).isEqualTo(SpeakerState.ACTIVE);
+  }
+
+  @Test
+  void whoeverIsAloneSendsNothingAfterAPauseUntilTheLoopHasTurned() throws InterruptedException {
+    joinTwo();
+    membership.install(new View(new ViewId(self, 2), List.of(self), List.of()), now);
+    membership.permit(Long.MAX_VALUE);
+    turns(2);
+    now += FramePermit.LONE_NANOS;
+
+    assertThat(permit.getAsLong() - now).as("for whoever sends").isNotPositive();
+    assertThat(permit.ofGroupNanos()).isEqualTo(Long.MAX_VALUE);
+
+    turns(1);
+    assertThat(permit.getAsLong() - now).isEqualTo(FramePermit.LONE_NANOS);
+    membership.permit(now + MILLI_NANOS);
+    assertThat(permit.getAsLong()).as("the group's word").isEqualTo(now + MILLI_NANOS);
   }
 
   @Test

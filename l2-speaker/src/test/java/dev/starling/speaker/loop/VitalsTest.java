@@ -24,7 +24,8 @@ class VitalsTest {
   private final EventQueue queue = new EventQueue(this::now, broken::add);
   private final ScriptedMembership membership =
       new ScriptedMembership(self, new MembershipEvents(queue));
-  private final PortTable table = new PortTable(this::now, membership::permitUntilNanos);
+  private final FramePermit permit = new FramePermit(membership::permitUntilNanos, 0);
+  private final PortTable table = new PortTable(this::now, permit);
   private final Narrator narrator = new Narrator(Instant.now(), () -> joinings.add("joined"));
   private final Teller teller = new Teller(narrator);
   private final Loop loop =
@@ -33,7 +34,7 @@ class VitalsTest {
           new Speaker(self, "n1", SETTLE_NANOS, 1, 0),
           new Performer(table, membership, teller, () -> {}, this::now),
           this::now,
-          membership::permitUntilNanos,
+          permit,
           broken::add);
   private final Ports ports =
       new Ports(
@@ -41,7 +42,7 @@ class VitalsTest {
           queue,
           new Ports.Outside(
               this::now, opener, (link, ips, anew) -> {}, TreeMap::new, address -> null),
-          membership::permitUntilNanos,
+          permit,
           Runnable::run);
   private long watched;
   private long now;
