@@ -4,12 +4,26 @@ import dev.starling.arpndp.wire.MacAddress;
 import java.net.InetAddress;
 
 /**
- * Hears what frames tell beside what they ask. Called on the link's capture thread, at most once
- * per address and claimant in {@link #QUIET_NANOS}; must only hand over.
+ * Hears what frames tell beside what they ask. Called on the link's capture thread; must only hand
+ * over.
+ *
+ * <p>A flood of frames is no flood of calls. After one, the same is quiet for {@link #QUIET_NANOS}:
+ * the claimant that states to have an address, or, where a frame is only sent from it, the address.
+ * Of one address {@link #CLAIMANTS_MAX} claimants are told in that time, and no more. Each link
+ * remembers that of 4,096 addresses; of more, or where their hashes are alike, some are told more
+ * often. Whatever is told, there are no more than {@link #TOLD_PER_SECOND} calls about IPs owned
+ * here, as many about others, and as many about witnesses, after as many at once. What is not told
+ * then is lost, and counted.
  */
 public interface Radar {
   /** How long the radar stays quiet about the same after a callback: 100 ms. */
   long QUIET_NANOS = 100_000_000L;
+
+  /** How many different claimants of one address it tells of in {@link #QUIET_NANOS}. */
+  int CLAIMANTS_MAX = 4;
+
+  /** How many callbacks of each kind a link makes in a second, beyond what it may make at once. */
+  int TOLD_PER_SECOND = 1_000;
 
   /** Hears nothing. */
   Radar DEAF =
