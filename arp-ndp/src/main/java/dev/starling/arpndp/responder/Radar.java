@@ -7,13 +7,16 @@ import java.net.InetAddress;
  * Hears what frames tell beside what they ask. Called on the link's capture thread; must only hand
  * over.
  *
- * <p>A flood of frames is no flood of calls. After one, the same is quiet for {@link #QUIET_NANOS}:
- * the claimant that states to have an address, or, where a frame is only sent from it, the address.
- * Of one address {@link #CLAIMANTS_MAX} claimants are told in that time, and no more. Each link
- * remembers that of 4,096 addresses; of more, or where their hashes are alike, some are told more
- * often. Whatever is told, there are no more than {@link #TOLD_PER_SECOND} calls about IPs owned
- * here, as many about others, and as many about witnesses, after as many at once. What is not told
- * then is lost, and counted.
+ * <p>A flood of frames is no flood of calls. A claimant that states its claim of an address is then
+ * quiet for {@link #QUIET_NANOS}, and in that time {@link #CLAIMANTS_MAX} of one address are told
+ * of; a frame that is only sent from an address is told of while nothing else is. This is kept for
+ * 4,096 addresses: of more, and where their hashes are alike, some are told of more often.
+ *
+ * <p>Nothing makes a link tell of more than {@link #TOLD_PER_SECOND} of a kind for long: answers to
+ * this link, which are those to its own questions (2,000 at once: 500 questions, {@link
+ * #CLAIMANTS_MAX} answers to each), then what else claims an IP owned here, what claims another,
+ * and what shows that a witness hears us (1,000 at once each). So no kind uses up what another may
+ * tell. What is not told is lost, and counted.
  */
 public interface Radar {
   /** How long the radar stays quiet about the same after a callback: 100 ms. */

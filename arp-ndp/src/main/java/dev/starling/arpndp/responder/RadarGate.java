@@ -5,9 +5,9 @@ import java.net.InetAddress;
 
 /**
  * Keeps a flood on the wire from becoming a flood of callbacks, as {@link Radar} says: what was
- * told is quiet for a while, and there is a bound for all. Claims of IPs owned here have a bound of
- * their own, so that the chatter about others cannot hide them. For one thread; allocates only for
- * what it passes.
+ * told is quiet for a while, and there is a bound for each kind. So the chatter about others hides
+ * neither the claims of IPs owned here nor the answers to this link's own questions. For one
+ * thread; allocates only for what it passes.
  */
 final class RadarGate {
   /** Far more than the claims that are told in a quiet time. */
@@ -15,12 +15,15 @@ final class RadarGate {
 
   private static final int WITNESSES = 1 << 6;
 
+  /** To 500 questions, from as many claimants of each as are told. */
+  private static final int ANSWERS_AT_ONCE = 500 * Radar.CLAIMANTS_MAX;
+
   private final Radar radar;
   private final Counters counters;
-  private final TokenBucket owned = new TokenBucket(Radar.TOLD_PER_SECOND, Radar.TOLD_PER_SECOND);
-  private final TokenBucket others = new TokenBucket(Radar.TOLD_PER_SECOND, Radar.TOLD_PER_SECOND);
-  private final TokenBucket witnessAnswers =
-      new TokenBucket(Radar.TOLD_PER_SECOND, Radar.TOLD_PER_SECOND);
+  private final TokenBucket owned = bound(Radar.TOLD_PER_SECOND);
+  private final TokenBucket others = bound(Radar.TOLD_PER_SECOND);
+  private final TokenBucket answers = bound(ANSWERS_AT_ONCE);
+  private final TokenBucket witnessAnswers = bound(Radar.TOLD_PER_SECOND);
   private final QuietTimes claims = new QuietTimes(PLACES);
 
   /** Apart from the claims: a witness may be a service IP that another speaker owns. */
@@ -31,9 +34,16 @@ final class RadarGate {
     this.counters = counters;
   }
 
-  void foreignClaim(InetAddress ip, boolean isOwned, long mac, boolean states, long nowNanos) {
+  private static TokenBucket bound(int atOnce) {
+    return new TokenBucket(Radar.TOLD_PER_SECOND, atOnce);
+  }
+
+  void foreignClaim(InetAddress ip, boolean isOwned, long mac, Statement statement, long nowNanos) {
+    boolean states = statement != Statement.NONE;
     long claimant = states ? mac : QuietTimes.NOBODY;
-    if (passes(claims, ip, claimant, isOwned ? owned : others, nowNanos)) {
+    TokenBucket ofClaims = isOwned ? owned : others;
+    TokenBucket bucket = statement == Statement.TO_US ? answers : ofClaims;
+    if (passes(claims, ip, claimant, bucket, nowNanos)) {
       radar.foreignClaim(ip, new MacAddress(mac), states);
     }
   }

@@ -65,6 +65,13 @@ class RadarFloodTest {
   }
 
   @Test
+  void claimsOfManyIpsHideNoAnswerToUs() {
+    ips.reversed().forEach(ip -> announce(ip, FLOODER));
+
+    answersToAllThatMayBeAsked();
+  }
+
+  @Test
   void thousandsThatClaimOneIpHideNoOther() {
     for (int i = 0; i < FLOOD; i++) {
       now += MILLI / 10;
