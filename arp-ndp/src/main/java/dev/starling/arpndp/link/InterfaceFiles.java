@@ -21,9 +21,22 @@ final class InterfaceFiles {
   private static final int IFF_NOARP = 0x80;
 
   private final Path root;
+  private final Content content;
+
+  /** Reads a file. */
+  interface Content {
+    /** The whole file as text. */
+    String of(Path file) throws IOException;
+  }
 
   InterfaceFiles(Path root) {
+    this(root, Files::readString);
+  }
+
+  /** For interfaces whose files are read by {@code content}. */
+  InterfaceFiles(Path root, Content content) {
     this.root = root;
+    this.content = content;
   }
 
   /**
@@ -55,13 +68,16 @@ final class InterfaceFiles {
       return LinkInfo.absent(name);
     }
     int flags = number(files, "flags", 16);
+    // Before the carrier: if that changes in between, looksLike finds another count, and it is read
+    // again. The other way round the new count would vouch for the old carrier.
+    int carrierChanges = number(files, "carrier_changes", 10);
     return new LinkInfo(
         name,
         true,
         index,
         isUp(flags),
         number(files, "carrier", 10) == 1,
-        number(files, "carrier_changes", 10),
+        carrierChanges,
         mac(files),
         hasNoArp(flags),
         isEnslaved(files),
@@ -81,7 +97,7 @@ final class InterfaceFiles {
     return Files.exists(files.resolve("master"));
   }
 
-  private static @Nullable MacAddress mac(Path files) {
+  private @Nullable MacAddress mac(Path files) {
     return MacAddress.parse(text(files, "address")).filter(MacAddress::isUnicast).orElse(null);
   }
 
@@ -104,7 +120,7 @@ final class InterfaceFiles {
   /**
    * 0 where the file is missing or, as for the carrier of an interface that is down, unreadable.
    */
-  private static int number(Path files, String file, int radix) {
+  private int number(Path files, String file, int radix) {
     String text = text(files, file);
     try {
       return Integer.parseInt(text.startsWith("0x") ? text.substring(2) : text, radix);
@@ -113,9 +129,9 @@ final class InterfaceFiles {
     }
   }
 
-  private static String text(Path files, String file) {
+  private String text(Path files, String file) {
     try {
-      return Files.readString(files.resolve(file)).strip();
+      return content.of(files.resolve(file)).strip();
     } catch (IOException e) {
       return "";
     }

@@ -2,63 +2,65 @@ package dev.starling.arpndp.responder;
 
 import dev.starling.arpndp.wire.MacAddress;
 import java.net.InetAddress;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a flood on the wire from becoming a flood of callbacks: after one, its address is quiet for
- * {@link Radar#QUIET_NANOS}, but for another claimant that states its claim; and there is a bound
- * for all. Claims of IPs owned here have a bound of their own, so that the chatter about others
- * cannot hide them. For one thread; allocates only for what it passes.
+ * Keeps a flood on the wire from becoming a flood of callbacks, as {@link Radar} says: what was
+ * told is quiet for a while, and there is a bound for each kind. So the chatter about others hides
+ * neither the claims of IPs owned here nor the answers to this link's own questions. For one
+ * thread; allocates only for what it passes.
  */
 final class RadarGate {
-  private static final int PER_SECOND = 1_000;
-
-  /** No claimant: no unicast MAC address. */
-  private static final long NOBODY = 0;
-
-  /** Addresses share a place when their hashes do; then one may be told more often than it need. */
+  /** Far more than the claims that are told in a quiet time. */
   private static final int PLACES = 1 << 12;
+
+  private static final int WITNESSES = 1 << 6;
+
+  /** To 500 questions, from as many claimants of each as are told. */
+  private static final int ANSWERS_AT_ONCE = 500 * Radar.CLAIMANTS_MAX;
 
   private final Radar radar;
   private final Counters counters;
-  private final TokenBucket owned = new TokenBucket(PER_SECOND, PER_SECOND);
-  private final TokenBucket others = new TokenBucket(PER_SECOND, PER_SECOND);
-  private final long[] quietUntilNanos = new long[PLACES];
-  private final long[] lastClaimant = new long[PLACES];
-  private final @Nullable InetAddress[] lastTold = new @Nullable InetAddress[PLACES];
+  private final TokenBucket owned = bound(Radar.TOLD_PER_SECOND);
+  private final TokenBucket others = bound(Radar.TOLD_PER_SECOND);
+  private final TokenBucket answers = bound(ANSWERS_AT_ONCE);
+  private final TokenBucket witnessAnswers = bound(Radar.TOLD_PER_SECOND);
+  private final QuietTimes claims = new QuietTimes(PLACES);
+
+  /** Apart from the claims: a witness may be a service IP that another speaker owns. */
+  private final QuietTimes witnesses = new QuietTimes(WITNESSES);
 
   RadarGate(Radar radar, Counters counters) {
     this.radar = radar;
     this.counters = counters;
   }
 
-  void foreignClaim(InetAddress ip, boolean isOwned, long mac, boolean states, long nowNanos) {
-    if (passes(ip, states ? mac : NOBODY, isOwned ? owned : others, nowNanos)) {
+  private static TokenBucket bound(int atOnce) {
+    return new TokenBucket(Radar.TOLD_PER_SECOND, atOnce);
+  }
+
+  void foreignClaim(InetAddress ip, boolean isOwned, long mac, Statement statement, long nowNanos) {
+    boolean states = statement != Statement.NONE;
+    long claimant = states ? mac : QuietTimes.NOBODY;
+    TokenBucket ofClaims = isOwned ? owned : others;
+    TokenBucket bucket = statement == Statement.TO_US ? answers : ofClaims;
+    if (passes(claims, ip, claimant, bucket, nowNanos)) {
       radar.foreignClaim(ip, new MacAddress(mac), states);
     }
   }
 
   void witnessHeard(InetAddress witness, long nowNanos) {
-    if (passes(witness, NOBODY, owned, nowNanos)) {
+    if (passes(witnesses, witness, QuietTimes.NOBODY, witnessAnswers, nowNanos)) {
       radar.witnessHeard(witness);
     }
   }
 
-  private boolean passes(InetAddress about, long claimant, TokenBucket bucket, long nowNanos) {
-    int place = spread(about.hashCode()) & (PLACES - 1);
-    boolean quiet = about.equals(lastTold[place]) && quietUntilNanos[place] - nowNanos > 0;
-    boolean isNews = claimant != NOBODY && claimant != lastClaimant[place];
-    boolean told = (!quiet || isNews) && bucket.take(nowNanos);
+  private boolean passes(
+      QuietTimes quiet, InetAddress about, long claimant, TokenBucket bucket, long nowNanos) {
+    boolean told = !quiet.isQuiet(about, claimant, nowNanos) && bucket.take(nowNanos);
     if (told) {
-      lastTold[place] = about;
-      lastClaimant[place] = claimant;
-      quietUntilNanos[place] = nowNanos + Radar.QUIET_NANOS;
+      quiet.begin(about, claimant, nowNanos);
     }
     counters.countRadar(told);
     return told;
-  }
-
-  private static int spread(int hash) {
-    return (hash * 0x9e37_79b9) >>> 16;
   }
 }

@@ -133,7 +133,7 @@ public final class Responder {
     int sender = table.find(senderIp);
     boolean asks = Octets.u16(frame, at + ArpPacket.OPERATION) == 1;
     boolean states = !asks || senderIp == targetIp;
-    observe(table, sender, senderMac, states, !asks && isForUs(table, frame));
+    observe(table, sender, senderMac, states ? statement(table, frame, !asks) : Statement.NONE);
     if ((states && table.isService(sender)) || table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
     }
@@ -182,7 +182,7 @@ public final class Responder {
     long high = Octets.i64(frame, ip + Icmpv6.SOURCE);
     long low = Octets.i64(frame, ip + Icmpv6.SOURCE + 8);
     int sender = table.find(high, low);
-    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named, false, false);
+    observe(table, sender, named == Icmpv6.ABSENT ? sourceMac : named, Statement.NONE);
     if (table.isOwned(sender)) {
       return DropReason.FOREIGN_CLAIM.verdict();
     }
@@ -220,30 +220,26 @@ public final class Responder {
     }
     int target = Solicited.target(table, frame, ip);
     long claimant = named == Icmpv6.ABSENT ? Octets.u48(frame, Ethernet.SOURCE) : named;
-    observe(table, target, claimant, true, isForUs(table, frame));
+    observe(table, target, claimant, statement(table, frame, true));
     boolean claim = table.isService(target);
     return (claim ? DropReason.FOREIGN_CLAIM : DropReason.NOT_A_QUESTION).verdict();
   }
 
-  private static boolean isForUs(AnswerTable table, byte[] frame) {
-    return Octets.u48(frame, Ethernet.DESTINATION) == table.macValue();
+  private static Statement statement(AnswerTable table, byte[] frame, boolean answers) {
+    boolean toUs = answers && Octets.u48(frame, Ethernet.DESTINATION) == table.macValue();
+    return toUs ? Statement.TO_US : Statement.PUBLIC;
   }
 
-  /**
-   * Tells the radar that the address with this number was heard from {@code mac}.
-   *
-   * @param states whether the frame says who has the address, and is not only sent from it
-   * @param answersUs whether that was an answer to us: only that shows that we are heard, too
-   */
-  private void observe(AnswerTable table, int number, long mac, boolean states, boolean answersUs) {
+  /** Tells the radar that the address with this number was heard from {@code mac}. */
+  private void observe(AnswerTable table, int number, long mac, Statement statement) {
     if (number == AddressIndex.ABSENT || !MacAddress.isUnicast(mac)) {
       return;
     }
     long now = clock.getAsLong();
     if (table.isService(number)) {
-      radar.foreignClaim(table.address(number), table.isOwned(number), mac, states, now);
+      radar.foreignClaim(table.address(number), table.isOwned(number), mac, statement, now);
     }
-    if (answersUs && table.isWitness(number)) {
+    if (statement == Statement.TO_US && table.isWitness(number)) {
       radar.witnessHeard(table.address(number), now);
     }
   }

@@ -66,6 +66,28 @@ class InterfaceFilesTest {
     }
   }
 
+  @Test
+  void aCarrierThatGoesBetweenTwoReadsIsSeenAtTheNextLook() {
+    Map<String, String> files = new LinkedHashMap<>(FILES);
+    InterfaceFiles interfaceFiles =
+        new InterfaceFiles(
+            root,
+            file -> {
+              String name = String.valueOf(file.getFileName());
+              String text = files.getOrDefault(name, "");
+              if (name.startsWith("carrier")) {
+                files.put("carrier", "0\n");
+                files.put("carrier_changes", "5\n");
+              }
+              return text;
+            });
+
+    LinkInfo torn = interfaceFiles.read("eth0", List.of());
+
+    assertThat(interfaceFiles.looksLike(torn)).isFalse();
+    assertThat(interfaceFiles.looksLike(interfaceFiles.read("eth0", List.of()))).isTrue();
+  }
+
   private LinkInfo read() {
     return new InterfaceFiles(root).read("eth0", List.of());
   }

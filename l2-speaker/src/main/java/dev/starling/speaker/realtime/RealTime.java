@@ -1,9 +1,11 @@
 package dev.starling.speaker.realtime;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * get {@value #PATH_PRIORITY}, all others {@value #PRIORITY}. New threads inherit from the one that
  * has made them, and are looked at once a second.
  *
- * <p>Where the kernel refuses, that is told once and shown in the status, and everything goes on. A
+ * <p>Where the kernel refuses, that is told once and shown in the status, and everything goes on.
+ * Where the threads cannot be listed, that is shown as well, and tried again a second later. A
  * thread of ours that spun would starve one core but for what the kernel keeps back ({@code
  * kernel.sched_rt_runtime_us}, 50 ms of each second).
  */
@@ -34,6 +37,8 @@ public final class RealTime implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);
   private static final Path THREADS = Path.of("/proc/self/task");
+  private static final String GIVEN = "realtime";
+  private static final String SOME = "; some threads have it";
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /** By the beginnings of their names, of which the kernel keeps 15 bytes. */
@@ -55,9 +60,10 @@ public final class RealTime implements AutoCloseable {
   private static final int ESRCH = 3;
 
   private final Path threads;
+  private final Listing listing;
   private final Scheduler scheduler;
   private final Map<String, Integer> given = new HashMap<>();
-  private volatile String status = "realtime";
+  private volatile String status = GIVEN;
   private volatile boolean closed;
 
   /** Asks the kernel. */
@@ -71,25 +77,34 @@ public final class RealTime implements AutoCloseable {
     int roundRobin(int thread, int priority);
   }
 
+  /** Lists a folder. */
+  interface Listing {
+    /** What is in the folder; to be closed. */
+    DirectoryStream<Path> of(Path folder) throws IOException;
+  }
+
   /** For the threads below {@code threads}, a folder with one folder for each. */
-  RealTime(Path threads, Scheduler scheduler) {
+  RealTime(Path threads, Listing listing, Scheduler scheduler) {
     this.threads = threads;
+    this.listing = listing;
     this.scheduler = scheduler;
   }
 
   /** Begins to give priority, on a thread of its own. */
   public static RealTime begin() {
-    RealTime realTime = new RealTime(THREADS, new SchedulerCall());
+    RealTime realTime = new RealTime(THREADS, Files::newDirectoryStream, new SchedulerCall());
     if (realTime.sweep()) {
-      LOG.info("all threads have real-time priority");
+      if (realTime.status.equals(GIVEN)) {
+        LOG.info("all threads have real-time priority");
+      }
       Thread.ofPlatform().daemon().name("realtime").start(realTime::run);
     } else {
-      LOG.warn("{}; going on at normal priority", realTime.status);
+      LOG.warn("{}; going on as it is", realTime.status);
     }
     return realTime;
   }
 
-  /** "realtime", or why it was refused. */
+  /** "realtime", or why it was refused, or why it is not sure that all threads have it. */
   public String status() {
     return status;
   }
@@ -110,29 +125,43 @@ public final class RealTime implements AutoCloseable {
   /** Gives each thread that is new, or has a new name, its priority; false if that is refused. */
   boolean sweep() {
     Set<String> seen = new HashSet<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(threads)) {
+    try (DirectoryStream<Path> folders = listing.of(threads)) {
       for (Path folder : folders) {
         String number = String.valueOf(folder.getFileName());
         seen.add(number);
         int error = give(folder, number);
         if (error != 0 && error != ESRCH) {
-          status = "realtime refused: " + reason(error);
+          status = "realtime refused: " + reason(error) + (given.isEmpty() ? "" : SOME);
           return false;
         }
       }
-    } catch (IOException e) {
-      status = "realtime refused: " + e.getMessage();
-      return false;
+    } catch (IOException | DirectoryIteratorException e) {
+      unlisted(e);
+      return true;
     }
     given.keySet().retainAll(seen);
+    if (!status.equals(GIVEN)) {
+      LOG.info("all threads are listed again and have real-time priority");
+      status = GIVEN;
+    }
     return true;
   }
 
-  private int give(Path folder, String number) throws IOException {
+  private void unlisted(Exception why) {
+    boolean told = !status.equals(GIVEN);
+    status = "realtime, but the threads cannot be listed: " + why;
+    if (!told) {
+      LOG.warn("{}; trying on", status);
+    }
+  }
+
+  private int give(Path folder, String number) {
     String name;
     try {
-      name = Files.readString(folder.resolve("comm")).strip();
-    } catch (NoSuchFileException e) {
+      // The kernel cuts a name anywhere, also within a character.
+      name = Files.readString(folder.resolve("comm"), ISO_8859_1).strip();
+    } catch (IOException e) {
+      // Gone, be it after the file was opened; whatever else it is, the next look tries again.
       return ESRCH;
     }
     int priority = PATH.stream().anyMatch(name::startsWith) ? PATH_PRIORITY : PRIORITY;

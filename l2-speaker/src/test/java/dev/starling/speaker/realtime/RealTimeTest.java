@@ -3,10 +3,15 @@ package dev.starling.speaker.realtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +20,7 @@ class RealTimeTest {
   @TempDir private Path threads;
 
   private final SortedMap<Integer, Integer> asked = new TreeMap<>();
+  private RealTime.Listing listing = Files::newDirectoryStream;
   private int error;
   private RealTime realTime;
 
@@ -23,6 +29,7 @@ class RealTimeTest {
     realTime =
         new RealTime(
             threads,
+            folder -> listing.of(folder),
             (thread, priority) -> {
               asked.put(thread, priority);
               return error;
@@ -69,6 +76,27 @@ class RealTimeTest {
     assertThat(asked).containsOnlyKeys(14);
   }
 
+  /** The kernel opens the name of a thread that lives, and refuses to read it once it is gone. */
+  @Test
+  void aThreadThatGoesWhileItsNameIsReadIsNoMatter() throws IOException {
+    Files.createDirectories(threads.resolve("13").resolve("comm"));
+    thread(14, "loop");
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(asked).containsOnlyKeys(14);
+    assertThat(realTime.status()).isEqualTo("realtime");
+  }
+
+  @Test
+  void aNameThatIsCutWithinACharacterIsOneToo() throws IOException {
+    thread(13, "");
+    byte[] cut = {'c', 'a', 'p', 't', 'u', 'r', 'e', '-', (byte) 0xc3, '\n'};
+    Files.write(threads.resolve("13").resolve("comm"), cut);
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(asked).containsOnly(Map.entry(13, 2));
+  }
+
   @Test
   void aRefusalIsShownWithWhatItNeeds() throws IOException {
     thread(7, "main");
@@ -76,15 +104,52 @@ class RealTimeTest {
 
     assertThat(realTime.sweep()).isFalse();
 
-    assertThat(realTime.status()).startsWith("realtime refused: ").contains("CAP_SYS_NICE");
+    assertThat(realTime.status())
+        .startsWith("realtime refused: ")
+        .contains("CAP_SYS_NICE")
+        .doesNotContain("some threads have it");
+  }
+
+  /** As with a limit RLIMIT_RTPRIO of 1. */
+  @Test
+  void aRefusalOfSomeIsShownAsThat() throws IOException {
+    thread(7, "main");
+    realTime.sweep();
+    thread(8, "loop");
+    error = 1;
+
+    assertThat(realTime.sweep()).isFalse();
+
+    assertThat(realTime.status()).startsWith("realtime refused: ").endsWith("some threads have it");
   }
 
   @Test
-  void anUnreadableListIsARefusalToo() throws IOException {
+  void anUnreadableListIsShownAndTriedAgain() throws IOException {
     Files.delete(threads);
 
-    assertThat(realTime.sweep()).isFalse();
-    assertThat(realTime.status()).startsWith("realtime refused: ");
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(realTime.status()).startsWith("realtime, but the threads cannot be listed: ");
+
+    thread(7, "loop");
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(realTime.status()).isEqualTo("realtime");
+    assertThat(asked).containsOnlyKeys(7);
+  }
+
+  @Test
+  void aListThatBreaksOffIsShownAndTriedAgain() throws IOException {
+    thread(7, "loop");
+    listing = _ -> new Torn(new IOException("torn"));
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(realTime.status()).startsWith("realtime, but ").endsWith("torn");
+
+    listing = Files::newDirectoryStream;
+
+    assertThat(realTime.sweep()).isTrue();
+    assertThat(realTime.status()).isEqualTo("realtime");
+    assertThat(asked).containsOnlyKeys(7);
   }
 
   /** The priority 0 is none of SCHED_RR's: the kernel says EINVAL, and nothing has changed. */
@@ -96,5 +161,20 @@ class RealTimeTest {
   private void thread(int number, String name) throws IOException {
     Path folder = Files.createDirectories(threads.resolve(Integer.toString(number)));
     Files.writeString(folder.resolve("comm"), name + "\n");
+  }
+
+  /** A list that can be opened and not be read. */
+  private record Torn(IOException why) implements DirectoryStream<Path> {
+    @Override
+    public Iterator<Path> iterator() {
+      return Stream.<Path>generate(
+              () -> {
+                throw new DirectoryIteratorException(why);
+              })
+          .iterator();
+    }
+
+    @Override
+    public void close() {}
   }
 }
