@@ -30,7 +30,7 @@ class TwoLinksChaosIT extends ChaosCase {
           .orElseThrow();
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab())
         .withObserver()
         .withNetworkBehind()

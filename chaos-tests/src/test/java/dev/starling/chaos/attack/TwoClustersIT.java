@@ -6,6 +6,7 @@ import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.Needs;
 import dev.starling.chaos.Steadiness;
+import dev.starling.chaos.Watch;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.LogEvent;
@@ -31,7 +32,7 @@ class TwoClustersIT {
   void twoDefendersOfOneAddressDoNotStorm() {
     try (Lab lab = new Lab(LabSetup.of(2, Needs.lab()))) {
       lab.files().giveKeys("n2", List.of(SpeakerFiles.newKey()));
-      long start = System.nanoTime();
+      Watch watch = Watch.start(lab);
       lab.startSpeakers();
       Patience.await(
           "both to claim both",
@@ -45,22 +46,22 @@ class TwoClustersIT {
       assertThat(Ledger.of(lab, "n1").frames("foreign_claim")).isPositive();
       assertThat(Ledger.of(lab, "n2").frames("foreign_claim")).isPositive();
       for (String node : lab.plan().nodes()) {
-        assertBounded(lab, node, start);
+        assertBounded(lab, node, watch);
       }
     }
   }
 
-  private static void assertBounded(Lab lab, String node, long start) {
+  private static void assertBounded(Lab lab, String node, Watch watch) {
     for (String ip : lab.plan().serviceIps()) {
       List<WireFrame> said =
-          lab.capture().since(start).stream()
+          watch.claims().stream()
               .filter(frame -> frame.ip().equals(ip) && frame.gratuitous())
               .filter(frame -> frame.mac().equals(Plan.macOf(node)))
               .toList();
       Figures.tell("%s: %d announcements of %s in %d ms", node, said.size(), ip, WATCH_MILLIS);
       assertThat(said).as("announcements of %s by %s", ip, node).hasSizeBetween(1, FRAMES_MAX);
     }
-    assertThat(lab.speaker(node).log().eventsSince(start))
+    assertThat(watch.events(node))
         .extracting(LogEvent::name)
         .filteredOn("conflict-heard"::equals)
         .hasSizeLessThanOrEqualTo(2 * LINES_MAX);
