@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.ChaosCase;
 import dev.starling.chaos.Experiment;
+import dev.starling.chaos.LabSetup;
+import dev.starling.chaos.Needs;
 import dev.starling.chaos.Watch;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +38,31 @@ abstract class AttackCase extends ChaosCase {
 
   Stranger stranger;
 
+  /**
+   * A lab of {@code count} speakers, with settings as anybody has them. All their threads have the
+   * same real-time priority: what delays them is to be the attack, and not whatever else this
+   * machine has to do.
+   */
+  static LabSetup speakers(int count) {
+    LabSetup plain = LabSetup.of(count, Needs.lab()).withObserver();
+    return plain.withLauncher(first(plain.launcher()));
+  }
+
+  private static Path first(Path launcher) {
+    try {
+      Path script =
+          Files.createTempFile(
+              "starling-first",
+              ".sh",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      script.toFile().deleteOnExit();
+      return Files.writeString(
+          script, "#!/bin/sh\nexec chrt --rr 1 '%s' \"$@\"\n".formatted(launcher));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @BeforeAll
   void attachStranger() {
     stranger = new Stranger(lab);
@@ -45,6 +77,7 @@ abstract class AttackCase extends ChaosCase {
 
   /** Nothing has come of an attack: not for the speakers, the client, or the observer. */
   void nothingCameOfIt(Watch watch) {
+    // Not even a suspicion, which evicts nobody by itself.
     watch.undisturbed().nothingLost().onlyFrom(owner);
   }
 

@@ -3,7 +3,6 @@ package dev.starling.chaos.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
 import dev.starling.chaos.Steadiness;
 import dev.starling.chaos.Watch;
 import dev.starling.chaos.netns.Patience;
@@ -30,7 +29,7 @@ class ClaimAttackIT extends AttackCase {
 
   @Override
   protected LabSetup setup() {
-    return LabSetup.of(2, Needs.lab()).withObserver();
+    return speakers(2);
   }
 
   @BeforeEach

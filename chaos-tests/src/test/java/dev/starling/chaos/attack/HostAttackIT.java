@@ -3,7 +3,6 @@ package dev.starling.chaos.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
 import dev.starling.chaos.Watch;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.netns.Command;
@@ -31,7 +30,7 @@ class HostAttackIT extends AttackCase {
 
   @Override
   protected LabSetup setup() {
-    return LabSetup.of(3, Needs.lab()).withObserver();
+    return speakers(3);
   }
 
   @Test

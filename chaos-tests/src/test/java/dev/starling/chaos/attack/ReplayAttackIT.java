@@ -3,7 +3,6 @@ package dev.starling.chaos.attack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
 import dev.starling.chaos.Steadiness;
 import dev.starling.chaos.Watch;
 import dev.starling.chaos.netns.Patience;
@@ -24,7 +23,7 @@ class ReplayAttackIT extends AttackCase {
 
   @Override
   protected LabSetup setup() {
-    return LabSetup.of(3, Needs.lab()).withObserver();
+    return speakers(3);
   }
 
   @BeforeAll
