@@ -119,13 +119,13 @@ public final class Watch {
         .count();
   }
 
-  /** No speaker installed a view, claimed, released or changed its state. */
+  /** No speaker suspected another, installed a view, claimed, released or changed its state. */
   public Watch undisturbed() {
     for (String node : lab.plan().nodes()) {
       assertThat(events(node))
           .as("what happened at %s", node)
           .extracting(LogEvent::name)
-          .doesNotContain("view-installed", "claimed", "released", "state-changed");
+          .doesNotContain("suspected", "view-installed", "claimed", "released", "state-changed");
     }
     return this;
   }
