@@ -4,36 +4,36 @@ package dev.starling.chaos;
  * Bounds of chaos tests, in milliseconds: three times what was measured, rounded up; where nothing
  * was, what the README's promise allows.
  */
-final class Bounds {
+public final class Bounds {
   /** From silence (no power, no cable, frozen) to the next owner's first frame; measured 195. */
-  static final double SILENCE_MILLIS = 600;
+  public static final double SILENCE_MILLIS = 600;
 
   /** The same where nobody else is left, and the witness is asked first; not measured. */
-  static final double LAST_ONE_MILLIS = 1_350;
+  public static final double LAST_ONE_MILLIS = 1_350;
 
   /** From a card's loss of carrier to the next owner's first frame: twice the README's 250. */
-  static final double CARRIER_MILLIS = 500;
+  public static final double CARRIER_MILLIS = 500;
 
   /** How long both may answer in a planned move; measured 10. */
-  static final long HANDOVER_MILLIS = 50;
+  public static final long HANDOVER_MILLIS = 50;
 
   /** How long both sides of a split may answer after it has healed; measured 10. */
-  static final long HEAL_MILLIS = 50;
+  public static final long HEAL_MILLIS = 50;
 
   /**
    * How long two nodes may answer where a fifth of all frames is lost, and the group falls apart
    * for moments: until a greeting has got through; measured 110.
    */
-  static final long LOSS_MILLIS = 350;
+  public static final long LOSS_MILLIS = 350;
 
   /** How long two that claim at the same moment may both answer: until they hear each other. */
-  static final long CLAIM_MILLIS = 50;
+  public static final long CLAIM_MILLIS = 50;
 
   /**
    * From the death of an owner of which no speaker hears, to the next owner's first frame: the wire
    * is asked once a second.
    */
-  static final double UNTOLD_DEATH_MILLIS = 2_000;
+  public static final double UNTOLD_DEATH_MILLIS = 2_000;
 
   private Bounds() {}
 }

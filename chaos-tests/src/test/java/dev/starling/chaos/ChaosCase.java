@@ -19,21 +19,29 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(KeepLogs.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ChaosCase {
-  static final Duration EXIT_LIMIT = Duration.ofSeconds(8);
+public abstract class ChaosCase {
+  /** How long a speaker that was told to end may take. */
+  protected static final Duration EXIT_LIMIT = Duration.ofSeconds(8);
 
   private static final long RELOAD_MILLIS = 100;
 
-  Lab lab;
-  List<String> nodes;
-  String owner;
-  String heir;
+  /** The lab, with a speaker on each node. */
+  protected Lab lab;
+
+  /** The names of all nodes. */
+  protected List<String> nodes;
+
+  /** The node to which both service IPs belong while all is well. */
+  protected String owner;
+
+  /** The node to which they belong without the owner. */
+  protected String heir;
 
   /** What the lab is made of. */
-  abstract LabSetup setup();
+  protected abstract LabSetup setup();
 
   @BeforeAll
-  void startSpeakers() {
+  final void startSpeakers() {
     lab = new Lab(setup());
     lab.startSpeakers();
     lab.awaitJoined();
@@ -43,36 +51,43 @@ abstract class ChaosCase {
   }
 
   @BeforeEach
-  void isSteady() {
+  final void isSteady() {
     Steadiness.await(lab);
   }
 
   @AfterEach
-  void isWellAgain() {
+  final void isWellAgain() {
     lab.network().heal();
     nodes.forEach(this::startIfEnded);
     Steadiness.await(lab);
   }
 
   @AfterAll
-  void close() {
+  final void close() {
     if (lab != null) {
       lab.close();
     }
   }
 
-  Speaker speaker(String node) {
+  /** The speaker of a node. */
+  protected final Speaker speaker(String node) {
     return lab.speaker(node);
   }
 
   /** Tells a speaker to end, waits until it has, and starts a new one. */
-  void restart(String node, int signal) {
+  protected final void restart(String node, int signal) {
     speaker(node).end(signal);
     startIfEnded(node);
   }
 
+  /** Kills a speaker and waits until it is gone. */
+  protected final void kill(String node) {
+    speaker(node).end(Posix.SIGKILL);
+    speaker(node).awaitEnd(EXIT_LIMIT);
+  }
+
   /** Starts the speaker again if a test has ended it. */
-  void startIfEnded(String node) {
+  protected final void startIfEnded(String node) {
     if (speaker(node).isTold()) {
       speaker(node).awaitEnd(EXIT_LIMIT);
       speaker(node).startAgain();
@@ -80,14 +95,14 @@ abstract class ChaosCase {
   }
 
   /** Tells a speaker to hand everything over, or to take part again. */
-  void drain(String node, boolean drain) {
+  protected final void drain(String node, boolean drain) {
     lab.files().configure(node, lab.files().settings(node).withDrain(drain));
     speaker(node).signal(Posix.SIGHUP);
     Patience.pause(RELOAD_MILLIS);
   }
 
   /** All nodes but these, in their order. */
-  List<String> others(String... without) {
+  protected final List<String> others(String... without) {
     List<String> rest = new ArrayList<>(nodes);
     rest.removeAll(List.of(without));
     return rest;

@@ -28,7 +28,7 @@ class KeyChaosIT extends ChaosCase {
   }
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab()).withObserver();
   }
 

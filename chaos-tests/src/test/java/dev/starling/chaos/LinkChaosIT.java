@@ -20,16 +20,14 @@ class LinkChaosIT extends ChaosCase {
   private static final String OTHER_MAC = "02:77:00:00:01:01";
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab()).withObserver();
   }
 
   @AfterEach
-  @Override
-  void isWellAgain() {
+  void theCardIsAsItWas() {
     lab.network().node(owner).ip("link set eth0 address " + Plan.macOf(owner) + "\n");
     lab.network().address(owner, Plan.number(owner));
-    super.isWellAgain();
   }
 
   @Test

@@ -14,7 +14,7 @@ class NetworkChaosIT extends ChaosCase {
   private static final int PROBES_A_SECOND = 200;
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab()).withObserver();
   }
 

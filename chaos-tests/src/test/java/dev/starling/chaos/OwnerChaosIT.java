@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What happens to the owner of both service IPs, five nodes, each time from a steady state. */
 class OwnerChaosIT extends ChaosCase {
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab()).withObserver();
   }
 

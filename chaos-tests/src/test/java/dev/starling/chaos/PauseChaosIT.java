@@ -18,7 +18,7 @@ class PauseChaosIT extends ChaosCase {
   private static final int BUSY_PROCESSES = 4;
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(5, Needs.lab()).withObserver();
   }
 

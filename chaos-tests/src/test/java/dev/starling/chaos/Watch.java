@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What the observers of a lab have seen since a moment, and what must hold of it. */
-final class Watch {
+public final class Watch {
   private static final long INTERVAL_NANOS = Asker.INTERVAL_MILLIS * 1_000_000L;
 
   private final Lab lab;
@@ -28,27 +28,27 @@ final class Watch {
   }
 
   /** From now on. */
-  static Watch start(Lab lab) {
+  public static Watch start(Lab lab) {
     return new Watch(lab, System.nanoTime());
   }
 
   /** From {@code nanos} on. */
-  static Watch since(Lab lab, long nanos) {
+  public static Watch since(Lab lab, long nanos) {
     return new Watch(lab, nanos);
   }
 
   /** The moment from which on it watches. */
-  long nanos() {
+  public long nanos() {
     return since;
   }
 
   /** No question was answered by two nodes. */
-  Watch oneOwner() {
+  public Watch oneOwner() {
     return overlapAtMost(0);
   }
 
   /** At no time did two nodes answer for a service IP for longer than {@code millis}. */
-  Watch overlapAtMost(long millis) {
+  public Watch overlapAtMost(long millis) {
     List<Question> all = questions();
     assertThat(all).as("questions answered").anyMatch(each -> !each.answers().isEmpty());
     for (String ip : lab.plan().serviceIps()) {
@@ -76,7 +76,7 @@ final class Watch {
   }
 
   /** The client's last words went to {@code node}, and so will its next: its kernel knows it. */
-  Watch clientEndsAt(String node) {
+  public Watch clientEndsAt(String node) {
     for (String ip : lab.plan().serviceIps()) {
       assertThat(lab.clientNeighbour(ip))
           .as("whom the client sends %s to", ip)
@@ -86,7 +86,7 @@ final class Watch {
   }
 
   /** The same, where each service IP may have an owner of its own. */
-  Watch clientEndsAtOwnersOf(Steadiness.Expected expected) {
+  public Watch clientEndsAtOwnersOf(Steadiness.Expected expected) {
     for (String ip : lab.plan().serviceIps()) {
       assertThat(lab.clientNeighbour(ip))
           .as("whom the client sends %s to", ip)
@@ -96,12 +96,12 @@ final class Watch {
   }
 
   /** Each probe has been answered. */
-  Watch nothingLost() {
+  public Watch nothingLost() {
     return lostAtMost(0);
   }
 
   /** For each service IP, {@code limit} probes at most had no reply. */
-  Watch lostAtMost(int limit) {
+  public Watch lostAtMost(int limit) {
     for (String ip : lab.plan().serviceIps()) {
       assertThat(lost(ip)).as("lost probes to %s", ip).isLessThanOrEqualTo(limit);
     }
@@ -111,7 +111,7 @@ final class Watch {
   /**
    * How many probes to {@code ip} had no reply, but for the newest, which may still be on its way.
    */
-  long lost(String ip) {
+  public long lost(String ip) {
     long newest = System.nanoTime() - 100_000_000L;
     return lab.prober().log(ip).since(since).stream()
         .filter(probe -> probe.sentNanos() - newest < 0)
@@ -119,14 +119,25 @@ final class Watch {
         .count();
   }
 
+  /** No speaker suspected another, installed a view, claimed, released or changed its state. */
+  public Watch undisturbed() {
+    for (String node : lab.plan().nodes()) {
+      assertThat(events(node))
+          .as("what happened at %s", node)
+          .extracting(LogEvent::name)
+          .doesNotContain("suspected", "view-installed", "claimed", "released", "state-changed");
+    }
+    return this;
+  }
+
   /** No speaker installed a view. */
-  Watch noViewChange() {
+  public Watch noViewChange() {
     assertThat(views()).as("views, by node").isEmpty();
     return this;
   }
 
   /** Every reply, claim and answer since came from {@code node}. */
-  Watch onlyFrom(String node) {
+  public Watch onlyFrom(String node) {
     assertThat(claims()).extracting(WireFrame::mac).allMatch(Plan.macOf(node)::equals);
     assertThat(questions())
         .allSatisfy(each -> assertThat(each.macs()).as("%s", each).isSubsetOf(Plan.macOf(node)));
@@ -135,7 +146,7 @@ final class Watch {
   }
 
   /** The views that were installed, by node. */
-  SortedMap<String, List<List<String>>> views() {
+  public SortedMap<String, List<List<String>>> views() {
     SortedMap<String, List<List<String>>> found = new TreeMap<>();
     for (String node : lab.plan().nodes()) {
       List<List<String>> views =
@@ -148,12 +159,12 @@ final class Watch {
   }
 
   /** What the speaker of {@code node} has logged. */
-  List<LogEvent> events(String node) {
+  public List<LogEvent> events(String node) {
     return lab.hasSpeaker(node) ? lab.speaker(node).log().eventsSince(since) : List.of();
   }
 
   /** The first announcement of {@code ip} by another node than {@code old}, in ms. */
-  Optional<Double> firstFrame(String ip, String old) {
+  public Optional<Double> firstFrame(String ip, String old) {
     return claims().stream()
         .filter(frame -> frame.gratuitous() && frame.ip().equals(ip))
         .filter(frame -> !frame.mac().equals(Plan.macOf(old)))
@@ -162,7 +173,7 @@ final class Watch {
   }
 
   /** Both service IPs were announced by another node than {@code old} within {@code millis}. */
-  Watch takenOverWithin(String old, double millis) {
+  public Watch takenOverWithin(String old, double millis) {
     for (String ip : lab.plan().serviceIps()) {
       assertThat(firstFrame(ip, old))
           .as("first frame for %s", ip)
@@ -172,17 +183,17 @@ final class Watch {
   }
 
   /** The claims on the client's cable. */
-  List<WireFrame> claims() {
+  public List<WireFrame> claims() {
     return lab.capture().since(since);
   }
 
   /** The questions of the observer. */
-  List<Question> questions() {
+  public List<Question> questions() {
     return lab.asker().since(since);
   }
 
   /** The moments at which {@code node} answered the observer. */
-  List<Long> answeredBy(String node) {
+  public List<Long> answeredBy(String node) {
     return questions().stream()
         .flatMap(each -> each.answers().stream())
         .filter(answer -> answer.mac().equals(Plan.macOf(node)))

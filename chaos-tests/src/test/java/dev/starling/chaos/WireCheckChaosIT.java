@@ -24,7 +24,7 @@ class WireCheckChaosIT extends ChaosCase {
   private static final int GAP_PROBES = (int) (Bounds.LAST_ONE_MILLIS / 5);
 
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     return LabSetup.of(3, Needs.lab())
         .withNetworkBehind()
         .withObserver()

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -144,6 +145,11 @@ public final class Stranger implements AutoCloseable {
   /** Sends a frame as it is. */
   public boolean send(byte[] frame) {
     return port.send(frame);
+  }
+
+  /** Starts a flood of frames from a port of its own: {@link Flood#start}. */
+  public Flood flood(int perSecond, IntFunction<byte[]> frames) {
+    return Flood.start(open("less 0", (_, _) -> {}), perSecond, frames);
   }
 
   /** The frames of a datagram to one of the lab's machines, from the stranger's card. */

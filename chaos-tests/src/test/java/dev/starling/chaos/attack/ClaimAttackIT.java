@@ -2,10 +2,9 @@ package dev.starling.chaos.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
 import dev.starling.chaos.Steadiness;
+import dev.starling.chaos.Watch;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.LogEvent;
@@ -15,14 +14,11 @@ import dev.starling.chaos.observe.WireFrame;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** A stranger says that the service IPs are his, two speakers. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ClaimAttackIT {
+class ClaimAttackIT extends AttackCase {
   /** A speaker defends an address once in ten seconds: RFC 5227, section 2.4. */
   private static final long DEFENCE_MILLIS = 10_000;
 
@@ -31,30 +27,14 @@ class ClaimAttackIT {
   /** A speaker says ten frames at most of an address at once; one time more, if it stumbles. */
   private static final long FRAMES_MAX = 10 * (ATTACK_MILLIS / DEFENCE_MILLIS + 2);
 
-  private Lab lab;
-  private Stranger stranger;
-  private String owner;
-
-  @BeforeAll
-  void startSpeakers() {
-    lab = new Lab(LabSetup.of(2, Needs.lab()).withObserver());
-    lab.startSpeakers();
-    lab.awaitJoined();
-    stranger = new Stranger(lab);
-    owner = lab.plan().firstOwner();
-    Steadiness.await(lab);
-    // The first announcements are over.
-    Patience.pause(3_500);
+  @Override
+  protected LabSetup setup() {
+    return speakers(2);
   }
 
-  @AfterAll
-  void close() {
-    if (stranger != null) {
-      stranger.close();
-    }
-    if (lab != null) {
-      lab.close();
-    }
+  @BeforeEach
+  void theFirstAnnouncementsAreOver() {
+    Patience.pause(3_500);
   }
 
   @Test
@@ -62,7 +42,7 @@ class ClaimAttackIT {
     AtomicLong claims = new AtomicLong();
     AtomicLong provoked = new AtomicLong();
     Ledger before = Ledger.of(lab, owner);
-    long start = System.nanoTime();
+    Watch watch = Watch.start(lab);
     try (RawPort _ =
         stranger.open(
             "inbound and (arp or (icmp6 and ip6[40] == 136))",
@@ -72,7 +52,7 @@ class ClaimAttackIT {
                 claims.addAndGet(claimAll());
               }
             })) {
-      long end = start + Duration.ofMillis(ATTACK_MILLIS).toNanos();
+      long end = watch.nanos() + Duration.ofMillis(ATTACK_MILLIS).toNanos();
       while (System.nanoTime() - end < 0) {
         claims.addAndGet(claimAll());
         Patience.pause(100);
@@ -80,14 +60,14 @@ class ClaimAttackIT {
     }
     long stopped = System.nanoTime();
     List<LogEvent> told =
-        lab.speaker(owner).log().eventsSince(start).stream()
+        watch.events(owner).stream()
             .filter(event -> event.name().equals("conflict-heard"))
             .toList();
     Ledger after = Ledger.of(lab, owner);
 
     assertThat(provoked).as("defences that the stranger answered").hasPositiveValue();
     for (String ip : lab.plan().serviceIps()) {
-      assertDefended(ip, start, stopped);
+      assertDefended(ip, watch, stopped);
     }
     // More may be lost on the way than half of them if the machine is busy; each heard is counted.
     assertThat(after.frames("foreign_claim") - before.frames("foreign_claim"))
@@ -102,15 +82,15 @@ class ClaimAttackIT {
         claims.get(), ATTACK_MILLIS, told.size(), clientWellAfterSeconds(stopped));
   }
 
-  private void assertDefended(String ip, long start, long stopped) {
+  private void assertDefended(String ip, Watch watch, long stopped) {
     List<WireFrame> said =
-        lab.capture().since(start).stream()
+        watch.claims().stream()
             .filter(frame -> frame.ip().equals(ip) && frame.mac().equals(Plan.macOf(owner)))
             .filter(frame -> frame.gratuitous() && frame.nanos() - stopped < 0)
             .toList();
     Figures.tell("%s: %d frames in defence", ip, said.size());
     assertThat(said).as("announcements of %s", ip).hasSizeBetween(2, (int) FRAMES_MAX);
-    assertThat(said.getFirst().nanos() - start)
+    assertThat(said.getFirst().nanos() - watch.nanos())
         .as("the first defence comes at once")
         .isLessThan(1_000_000_000L);
   }

@@ -2,95 +2,63 @@ package dev.starling.chaos.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
-import dev.starling.chaos.Steadiness;
+import dev.starling.chaos.Watch;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
-import dev.starling.chaos.netns.Plan;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /**
  * Datagrams changed or made up by a stranger, three speakers. The path between two of them is
  * broken, which changes no view, so that the stranger holds sealed datagrams that have not arrived
  * yet: each would be let in as it is.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ForgeryAttackIT {
-  private static final int PER_SECOND = 1_000;
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-
-  private Lab lab;
-  private Stranger stranger;
+class ForgeryAttackIT extends AttackCase {
   private String sender;
   private String receiver;
-  private Ledger before;
-  private Calm calm;
+  private Watch watch;
 
-  @BeforeAll
-  void startSpeakers() {
-    lab = new Lab(LabSetup.of(3, Needs.lab()).withObserver());
-    lab.startSpeakers();
-    lab.awaitJoined();
-    Steadiness.await(lab);
-    stranger = new Stranger(lab);
-    stranger.overhear();
-    List<String> order = Plan.order(lab.plan().nodes(), lab.plan().ipv4());
-    sender = order.get(1);
-    receiver = order.get(0);
+  @Override
+  protected LabSetup setup() {
+    return speakers(3);
   }
 
-  @AfterAll
-  void close() {
-    if (stranger != null) {
-      stranger.close();
-    }
-    if (lab != null) {
-      lab.close();
-    }
+  @BeforeAll
+  void overhear() {
+    stranger.overhear();
+    sender = heir;
+    receiver = owner;
   }
 
   @BeforeEach
   void holdBack() {
-    lab.network().heal();
-    Steadiness.await(lab);
-    calm = Calm.from(lab);
+    watch = Watch.start(lab);
     lab.network().rule(Network.part(sender, receiver));
     Patience.pause(300);
-    before = Ledger.of(lab, receiver);
   }
 
   @AfterEach
   void nothingHappened() {
     lab.network().heal();
     Patience.pause(300);
-    calm.holds();
+    nothingCameOfIt(watch);
   }
 
   @Test
   void whatWasHeldBackIsLetInOnceAndNeverAgain() {
     Datagram held = undelivered();
     long opened = Ledger.of(lab, receiver).count("opened");
-    stranger.send(held);
-
-    assertThat(refused(0)).isEmpty();
+    theOriginalIsStillLetIn(held);
     assertThat(Ledger.of(lab, receiver).count("opened")).isGreaterThan(opened);
-    stranger.send(held);
-    assertThat(refused(1)).isEqualTo(reasons("replay", 1));
   }
 
   @Test
@@ -103,7 +71,7 @@ class ForgeryAttackIT {
               .bits()
               .mapToObj(bit -> held.carrying(SealedField.flip(held.payload(), bit)))
               .toList();
-      SortedMap<String, Long> counted = sent(forged);
+      SortedMap<String, Long> counted = refused(receiver, forged);
       switch (field) {
         case VERSION -> assertThat(counted).isEqualTo(reasons("bad_version", 8));
         case KEY_ID -> assertThat(counted).isEqualTo(reasons("unknown_key", 32));
@@ -115,8 +83,7 @@ class ForgeryAttackIT {
       counted.forEach((reason, count) -> all.merge(reason, count, Long::sum));
     }
 
-    assertThat(all.values().stream().mapToLong(Long::longValue).sum())
-        .isEqualTo(SealedField.HEADER * Byte.SIZE);
+    assertThat(total(all)).isEqualTo(SealedField.HEADER * Byte.SIZE);
     theOriginalIsStillLetIn(held);
   }
 
@@ -129,7 +96,7 @@ class ForgeryAttackIT {
             .mapToObj(bit -> held.carrying(SealedField.flip(held.payload(), bit)))
             .toList();
 
-    assertThat(sent(forged)).isEqualTo(reasons("bad_tag", forged.size()));
+    assertThat(refused(receiver, forged)).isEqualTo(reasons("bad_tag", forged.size()));
     theOriginalIsStillLetIn(held);
   }
 
@@ -147,7 +114,7 @@ class ForgeryAttackIT {
 
     SortedMap<String, Long> expected = reasons("too_short", shortest - 1);
     expected.put("bad_tag", (long) whole.length - shortest);
-    assertThat(sent(cut)).isEqualTo(expected);
+    assertThat(refused(receiver, cut)).isEqualTo(expected);
     theOriginalIsStillLetIn(held);
   }
 
@@ -165,7 +132,7 @@ class ForgeryAttackIT {
 
     SortedMap<String, Long> expected = reasons("bad_tag", 4);
     expected.put("too_long", 3L);
-    assertThat(sent(longer)).isEqualTo(expected);
+    assertThat(refused(receiver, longer)).isEqualTo(expected);
     theOriginalIsStillLetIn(held);
   }
 
@@ -173,9 +140,9 @@ class ForgeryAttackIT {
   void aPartOfADatagramDoesNothing() {
     Datagram held = undelivered();
     List<byte[]> frames = stranger.frames(held.carrying(Arrays.copyOf(held.payload(), 60_000)));
-    frames.subList(0, frames.size() - 1).forEach(stranger::send);
+    List<byte[]> part = frames.subList(0, frames.size() - 1);
 
-    assertThat(refused(0)).isEmpty();
+    assertThat(refusedAt(receiver, 0, () -> part.forEach(stranger::send))).isEmpty();
     theOriginalIsStillLetIn(held);
   }
 
@@ -184,7 +151,7 @@ class ForgeryAttackIT {
     Datagram own = undelivered().from(new Datagram.End(Stranger.IPV4, Stranger.PORT));
 
     SortedMap<String, Long> counted =
-        sent(List.of(own, own.carrying(new byte[1]), own.carrying(new byte[0])));
+        refused(receiver, List.of(own, own.carrying(new byte[1]), own.carrying(new byte[0])));
 
     assertThat(counted).isEqualTo(reasons("unexpected_source", 3));
     theOriginalIsStillLetIn(own.from(Stranger.speaker(sender)));
@@ -206,7 +173,7 @@ class ForgeryAttackIT {
     SortedMap<String, Long> expected = reasons("bad_tag", 1);
     expected.put("stale", 2L);
     expected.put("replay", 1L);
-    assertThat(sent(forged)).isEqualTo(expected);
+    assertThat(refused(receiver, forged)).isEqualTo(expected);
     theOriginalIsStillLetIn(held);
   }
 
@@ -220,32 +187,10 @@ class ForgeryAttackIT {
     return stranger.newest(sender, receiver).orElseThrow();
   }
 
-  /** Sends them, waits until each has been refused, and says for what. */
-  private SortedMap<String, Long> sent(List<Datagram> forged) {
-    before = Ledger.of(lab, receiver);
-    stranger.send(forged, PER_SECOND);
-    return refused(forged.size());
-  }
-
-  private SortedMap<String, Long> refused(int count) {
-    boolean all =
-        Patience.within(
-            LIMIT, () -> Ledger.of(lab, receiver).datagrams() - before.datagrams() >= count);
-    Patience.pause(50);
-    SortedMap<String, Long> found = Ledger.of(lab, receiver).datagramsSince(before);
-    assertThat(all).as("refused %s of %d", found, count).isTrue();
-    return found;
-  }
-
   private void theOriginalIsStillLetIn(Datagram held) {
-    before = Ledger.of(lab, receiver);
-    stranger.send(held);
-    assertThat(refused(0)).isEmpty();
-    stranger.send(held);
-    assertThat(refused(1)).as("it was let in before").isEqualTo(reasons("replay", 1));
-  }
-
-  private static SortedMap<String, Long> reasons(String reason, long count) {
-    return new TreeMap<>(Map.of(reason, count));
+    assertThat(refusedAt(receiver, 0, () -> stranger.send(held))).isEmpty();
+    assertThat(refusedAt(receiver, 1, () -> stranger.send(held)))
+        .as("it was let in before")
+        .isEqualTo(reasons("replay", 1));
   }
 }

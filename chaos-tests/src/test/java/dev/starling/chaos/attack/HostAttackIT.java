@@ -2,12 +2,8 @@ package dev.starling.chaos.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.starling.chaos.Experiment;
-import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
-import dev.starling.chaos.Steadiness;
-import dev.starling.chaos.measure.Failover;
+import dev.starling.chaos.Watch;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.Namespace;
@@ -21,52 +17,25 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** What a speaker opens to its host and to the network, and what can be done there. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class HostAttackIT {
+class HostAttackIT extends AttackCase {
   private static final int CONNECTIONS = 300;
-  private static final double RATIO_MAX = 3;
   private static final long HINTS_MILLIS = 4_000;
 
-  private Lab lab;
-  private Stranger stranger;
-
-  @BeforeAll
-  void startSpeakers() {
-    lab = new Lab(LabSetup.of(3, Needs.lab()).withObserver());
-    lab.startSpeakers();
-    lab.awaitJoined();
-    stranger = new Stranger(lab);
-  }
-
-  @AfterAll
-  void close() {
-    if (stranger != null) {
-      stranger.close();
-    }
-    if (lab != null) {
-      lab.close();
-    }
-  }
-
-  @BeforeEach
-  void isSteady() {
-    Steadiness.await(lab);
+  @Override
+  protected LabSetup setup() {
+    return speakers(3);
   }
 
   @Test
   void onlyTheDocumentedSocketsAreOpen() {
-    for (String node : lab.plan().nodes()) {
+    for (String node : nodes) {
       String own = Pattern.quote(Plan.ipv4Of(node));
       assertThat(sockets(node, "-uan"))
           .as("UDP sockets of %s: one to talk, one for each peer that is watched", node)
@@ -86,10 +55,10 @@ class HostAttackIT {
 
   @Test
   void slowConnectionsToThePagesHoldUpNothing() throws IOException {
-    double quiet = firstFrameMillis();
+    double quiet = firstFrameMillis(Fault.KILL);
     Load before = Load.of(lab);
     List<Socket> slow = new ArrayList<>();
-    for (String node : lab.plan().nodes()) {
+    for (String node : nodes) {
       slow.addAll(lab.network().node(node).call(HostAttackIT::connectSlowly));
     }
     double attacked = firstFrameMillisWithoutPages();
@@ -103,7 +72,6 @@ class HostAttackIT {
 
     assertThat(slow.size()).isGreaterThan(CONNECTIONS / 3);
     assertThat(attacked).isLessThan(RATIO_MAX * quiet);
-    Steadiness.await(lab);
   }
 
   @Test
@@ -111,14 +79,14 @@ class HostAttackIT {
   void aForgedWordThatNobodyListensEvictsNobodyWhoLives() {
     // The ports of the knocking sockets can be overheard; here the stranger is told them.
     List<byte[]> forged =
-        lab.plan().nodes().stream()
+        nodes.stream()
             .flatMap(node -> sockets(node, "-uan").stream())
             .filter(socket -> !socket.endsWith(":*"))
             .map(socket -> Icmp.portUnreachable(knock(socket)))
             .toList();
-    Calm calm = Calm.from(lab);
+    Watch watch = Watch.start(lab);
     List<Ledger> before = ledgers();
-    long end = calm.nanos() + Duration.ofMillis(HINTS_MILLIS).toNanos();
+    long end = watch.nanos() + Duration.ofMillis(HINTS_MILLIS).toNanos();
     while (System.nanoTime() - end < 0) {
       forged.forEach(stranger::send);
       Patience.pause(10);
@@ -133,7 +101,7 @@ class HostAttackIT {
 
     assertThat(forged).as("each watches the two others").hasSize(6);
     assertThat(believed).as("errors that the kernels handed on").isGreaterThan(100);
-    calm.holds();
+    nothingCameOfIt(watch);
   }
 
   private static Datagram knock(String socket) {
@@ -147,41 +115,23 @@ class HostAttackIT {
   }
 
   private List<Ledger> ledgers() {
-    return lab.plan().nodes().stream().map(node -> Ledger.of(lab, node)).toList();
-  }
-
-  private double firstFrameMillis() {
-    return new Experiment(lab, Fault.KILL)
-        .run().stream()
-            .map(Failover::millis)
-            .mapToDouble(millis -> Objects.requireNonNull(millis.firstFrame()))
-            .max()
-            .orElseThrow();
+    return nodes.stream().map(node -> Ledger.of(lab, node)).toList();
   }
 
   private double firstFrameMillisWithoutPages() {
-    String owner = lab.plan().firstOwner();
-    long struck = lab.speaker(owner).end(Posix.SIGKILL);
+    Watch watch = Watch.since(lab, speaker(owner).end(Posix.SIGKILL));
     Patience.await(
         "another owner's first frames",
-        Duration.ofSeconds(10),
-        () -> firstFrames(owner, struck).size() == lab.plan().serviceIps().size(),
-        () -> "none");
-    double last = firstFrames(owner, struck).stream().mapToDouble(n -> n).max().orElseThrow();
-    lab.speaker(owner).awaitEnd(Duration.ofSeconds(8));
-    lab.speaker(owner).startAgain();
-    return last;
+        LIMIT,
+        () -> firstFrames(watch).size() == lab.plan().serviceIps().size(),
+        () -> firstFrames(watch).toString());
+    startIfEnded(owner);
+    return Collections.max(firstFrames(watch));
   }
 
-  private List<Double> firstFrames(String owner, long struck) {
+  private List<Double> firstFrames(Watch watch) {
     return lab.plan().serviceIps().stream()
-        .flatMap(
-            ip ->
-                lab.capture().since(struck).stream()
-                    .filter(frame -> frame.ip().equals(ip))
-                    .filter(frame -> !frame.mac().equals(Plan.macOf(owner)))
-                    .map(frame -> (frame.nanos() - struck) / 1e6)
-                    .limit(1))
+        .flatMap(ip -> watch.firstFrame(ip, owner).stream())
         .toList();
   }
 

@@ -2,64 +2,29 @@ package dev.starling.chaos.attack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.starling.chaos.Experiment;
-import dev.starling.chaos.Lab;
 import dev.starling.chaos.LabSetup;
-import dev.starling.chaos.Needs;
-import dev.starling.chaos.Steadiness;
-import dev.starling.chaos.measure.Failover;
+import dev.starling.chaos.Watch;
 import dev.starling.chaos.measure.Fault;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.observe.Question;
-import dev.starling.chaos.observe.RawPort;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** Floods of ARP and neighbour solicitations at the answering path, three speakers. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class NeighbourFloodIT {
-  private static final int PER_SECOND = 50_000;
+class NeighbourFloodIT extends AttackCase {
+  private static final int FLOOD_PER_SECOND = 50_000;
   private static final long FLOOD_MILLIS = 3_000;
-  private static final double RATIO_MAX = 3;
 
   /** Honest questions that may find the bucket of answers empty, or the ring full: a share. */
   private static final double UNANSWERED_MAX = 0.05;
 
-  private Lab lab;
-  private Stranger stranger;
-  private String owner;
-
-  @BeforeAll
-  void startSpeakers() {
-    lab = new Lab(LabSetup.of(3, Needs.lab()).withObserver());
-    lab.startSpeakers();
-    lab.awaitJoined();
-    stranger = new Stranger(lab);
-    owner = lab.plan().firstOwner();
-  }
-
-  @AfterAll
-  void close() {
-    if (stranger != null) {
-      stranger.close();
-    }
-    if (lab != null) {
-      lab.close();
-    }
-  }
-
-  @BeforeEach
-  void isSteady() {
-    Steadiness.await(lab);
+  @Override
+  protected LabSetup setup() {
+    return speakers(3);
   }
 
   @Test
@@ -75,9 +40,9 @@ class NeighbourFloodIT {
                     : question("fd77::5:" + Integer.toHexString(number & 0xffff)));
 
     assertThat(unanswered).isLessThan(UNANSWERED_MAX);
-    assertThat(Ledger.of(lab, owner).framesSince(before).values().stream().mapToLong(n -> n).sum())
+    assertThat(total(Ledger.of(lab, owner).framesSince(before)))
         .as("the kernel's filter keeps them out")
-        .isLessThan(PER_SECOND / 10);
+        .isLessThan(FLOOD_PER_SECOND / 10);
   }
 
   @Test
@@ -111,11 +76,11 @@ class NeighbourFloodIT {
 
   @Test
   void aFloodOfQuestionsHoldsUpNoFailover() {
-    double quiet = firstFrameMillis();
+    double quiet = firstFrameMillis(Fault.FREEZE);
     List<byte[]> asked = lab.plan().serviceIps().stream().map(this::question).toList();
     double flooded;
-    try (Flood flood = flood(number -> asked.get(number % 2))) {
-      flooded = firstFrameMillis();
+    try (Flood flood = stranger.flood(FLOOD_PER_SECOND, number -> asked.get(number % 2))) {
+      flooded = firstFrameMillis(Fault.FREEZE);
       Figures.tell(
           "failover under %.0f questions a second: %.0f ms, quiet %.0f ms",
           flood.perSecond(), flooded, quiet);
@@ -123,21 +88,12 @@ class NeighbourFloodIT {
     assertThat(flooded).isLessThan(RATIO_MAX * quiet);
   }
 
-  private double firstFrameMillis() {
-    return new Experiment(lab, Fault.FREEZE)
-        .run().stream()
-            .map(Failover::millis)
-            .mapToDouble(millis -> Objects.requireNonNull(millis.firstFrame()))
-            .max()
-            .orElseThrow();
-  }
-
   /** The share of the observer's questions that nobody answered during such a flood. */
   private double unansweredUnder(String name, IntFunction<byte[]> frames) {
     Load before = Load.of(lab);
-    long start = System.nanoTime();
+    Watch watch = Watch.start(lab);
     double rate;
-    try (Flood flood = flood(frames)) {
+    try (Flood flood = stranger.flood(FLOOD_PER_SECOND, frames)) {
       Patience.pause(FLOOD_MILLIS);
       rate = flood.perSecond();
     }
@@ -145,7 +101,7 @@ class NeighbourFloodIT {
     Load after = Load.of(lab);
     Patience.pause(100);
     List<Question> asked =
-        lab.asker().since(start).stream().filter(each -> each.nanos() - end < 0).toList();
+        watch.questions().stream().filter(each -> each.nanos() - end < 0).toList();
     double unanswered =
         asked.stream().filter(each -> each.answers().isEmpty()).count() / (double) asked.size();
     Figures.tell(
@@ -160,13 +116,8 @@ class NeighbourFloodIT {
         after.lines(before));
     assertThat(asked).hasSizeGreaterThan(100);
     assertThat(after.lines(before)).as("lines of log").isLessThan(10);
-    assertThat(lab.speaker(owner).log().eventsSince(start)).isEmpty();
+    assertThat(watch.events(owner)).isEmpty();
     return unanswered;
-  }
-
-  private Flood flood(IntFunction<byte[]> frames) {
-    RawPort port = stranger.open("less 0", (frame, nanos) -> {});
-    return Flood.start(port, PER_SECOND, frames);
   }
 
   private byte[] question(String target) {
