@@ -41,7 +41,7 @@ class ClockChaosIT extends ChaosCase {
 
   /** Every speaker's wall clock is the machine's plus what a file beside its settings says. */
   @Override
-  LabSetup setup() {
+  protected LabSetup setup() {
     Path home = Needs.lab();
     Path library = Needs.fakeTime();
     try {

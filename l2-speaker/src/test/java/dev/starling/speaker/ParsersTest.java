@@ -99,7 +99,7 @@ class ParsersTest {
           Map.entry(SPEAKER + "cli.StatusCommand", "what the caller himself has typed"),
           Map.entry(SPEAKER + "config.ConfigReader", "reads the defaults of the settings"),
           Map.entry(SPEAKER + "file.FileSource", "hands over to ConfigFile and KeyFile"),
-          Map.entry(SPEAKER + "realtime.RealTime", "the names of the kernel's folders of threads"));
+          Map.entry(SPEAKER + "realtime.RealTime", "the kernel's numbers of threads"));
 
   /** A seed is read in each build, by people as well. */
   private static final long SEED_BYTES_MAX = 32_768;

@@ -51,6 +51,13 @@ public final class IpAddresses {
     return ipv6(bytes, 0);
   }
 
+  /** The link-local address that a card's own address makes (RFC 4291 appendix A). */
+  public static Inet6Address linkLocal(MacAddress mac) {
+    long value = mac.value();
+    long upper = (value >>> 24) ^ 0x02_0000L;
+    return ipv6(0xfe80_0000_0000_0000L, upper << 40 | 0xff_fe00_0000L | (value & 0xff_ffffL));
+  }
+
   /** The group in which the owner of {@code address} is asked for (RFC 4291 section 2.7.1). */
   public static Inet6Address solicitedNodeGroup(Inet6Address address) {
     long suffix = Octets.i64(address.getAddress(), 8) & SUFFIX_MASK;

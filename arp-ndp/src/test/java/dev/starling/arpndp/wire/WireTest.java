@@ -40,6 +40,13 @@ class WireTest {
   private static final Ethernet ETHERNET =
       new Ethernet(MacAddress.BROADCAST, new MacAddress(0x0200_0000_0001L));
 
+  /** The example of RFC 4291, appendix A. */
+  @Test
+  void aCardMakesALinkLocalAddress() {
+    assertThat(IpAddresses.linkLocal(new MacAddress(0x3456_789a_bcdeL)))
+        .isEqualTo(InetAddress.ofLiteral("fe80::3656:78ff:fe9a:bcde"));
+  }
+
   @Test
   void readsAnArpRequest() {
     byte[] frame = HexFormat.of().parseHex(ARP_REQUEST);

@@ -13,7 +13,7 @@ public final class Settings {
   public static final int MAX_FILE_BYTES = 4 * 1024 * 1024;
 
   /** The most service IPs in all services together. */
-  public static final int MAX_IPS = 100_000;
+  public static final int MAX_IPS = 20_000;
 
   static final Setting NODE =
       new Setting(
@@ -76,7 +76,7 @@ public final class Settings {
           .saying("Name of the service, for people.");
   static final Setting SERVICE_IPS =
       required("services[].ips", Kind.ADDRESSES, 1, MAX_IPS, true)
-          .saying("Its IPs, of either family. At most 100000 in all services together.");
+          .saying("Its IPs, of either family. At most 20000 in all services together.");
   static final Setting SERVICE_INTERFACES =
       new Setting(
           "services[].interfaces",

@@ -2,6 +2,7 @@ package dev.starling.speaker.core;
 
 import static dev.starling.speaker.core.Instants.NEVER;
 
+import dev.starling.arpndp.responder.Radar;
 import dev.starling.arpndp.responder.TokenBucket;
 import dev.starling.election.ServiceIp;
 import java.util.LinkedHashSet;
@@ -14,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  * these the one that has waited longest.
  */
 final class QuestionQueue {
-  /** Answers are heard at 1,000 a second, see {@code RadarGate}. */
-  private static final int PER_SECOND = 1_000;
-
+  /** At once; the radar has room for the answers of four to each. */
   private static final int BURST = 500;
 
   /** Why an IP is asked for; the first are asked for first. */
@@ -31,7 +30,7 @@ final class QuestionQueue {
 
   private final NavigableMap<Reason, LinkedHashSet<ServiceIp>> waiting = new TreeMap<>();
 
-  private final TokenBucket rate = new TokenBucket(PER_SECOND, BURST);
+  private final TokenBucket rate = new TokenBucket(Radar.TOLD_PER_SECOND, BURST);
   private long blockedNanos = NEVER;
 
   /** Puts {@code ip} at the end of those with this reason, unless it is among them. */

@@ -8,6 +8,7 @@ import dev.starling.arpndp.link.SendResult;
 import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.responder.WitnessProbe;
+import dev.starling.arpndp.wire.IpAddresses;
 import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.LinkState;
@@ -203,7 +204,7 @@ final class Port {
         usable,
         mac == null ? null : mac.toString(),
         now.index(),
-        !questions(now, witnesses).isEmpty(),
+        !questions(now, witnesses, now.addresses()).isEmpty(),
         now.carrierChanges());
   }
 
@@ -247,25 +248,36 @@ final class Port {
   void askWitness() {
     Link open = link;
     if (open != null) {
-      questions(info, witnesses).forEach(frame -> open.send(frame, frame.length));
+      questions(info, witnesses, info.addresses()).forEach(frame -> open.send(frame, frame.length));
     }
   }
 
-  /** Asks the segment once for each of {@code ips}, where the link has an address to ask from. */
+  /** Asks the segment once for each of {@code ips}. */
   void ask(List<ServiceIp> ips) {
     Link open = link;
     if (open != null) {
       List<InetAddress> asked = ips.stream().map(ServiceIp::address).toList();
-      questions(info, asked).forEach(frame -> open.send(frame, frame.length));
+      questions(info, asked, sources(info)).forEach(frame -> open.send(frame, frame.length));
     }
   }
 
-  private static List<byte[]> questions(LinkInfo now, List<InetAddress> asked) {
+  /* The answer to a link-local address of the card's comes to the card, assigned or not. */
+  private static List<InetAddress> sources(LinkInfo now) {
+    List<InetAddress> sources = new ArrayList<>(now.addresses());
+    MacAddress mac = now.mac();
+    if (mac != null) {
+      sources.add(IpAddresses.linkLocal(mac));
+    }
+    return sources;
+  }
+
+  private static List<byte[]> questions(
+      LinkInfo now, List<InetAddress> asked, List<InetAddress> sources) {
     MacAddress mac = now.mac();
     List<byte[]> frames = new ArrayList<>();
     if (mac != null) {
       for (InetAddress ip : asked) {
-        WitnessProbe.frame(ip, mac, now.addresses()).ifPresent(frames::add);
+        WitnessProbe.frame(ip, mac, sources).ifPresent(frames::add);
       }
     }
     return frames;

@@ -1,17 +1,12 @@
 package dev.starling.speaker.realtime;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +14,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives every thread of this process round-robin real-time priority (SCHED_RR), so that whatever
  * else runs on the node delays none of them: also those of the JVM, since a thread that waits for a
- * collection at normal priority would be no better off. The threads that a failover runs through
- * get {@value #PATH_PRIORITY}, all others {@value #PRIORITY}. New threads inherit from the one that
- * has made them, and are looked at once a second.
+ * collection at normal priority would be no better off. All get the same priority, {@value
+ * #PRIORITY}: a thread that waits for another's lock spins for a moment, and if it had more of it
+ * than the other it would spin for ever. New threads inherit from the one that has made them, and
+ * are looked at once a second.
  *
  * <p>Where the kernel refuses, that is told once and shown in the status, and everything goes on.
  * Where the threads cannot be listed, that is shown as well, and tried again a second later. A
@@ -29,29 +25,14 @@ import org.slf4j.LoggerFactory;
  * kernel.sched_rt_runtime_us}, 50 ms of each second).
  */
 public final class RealTime implements AutoCloseable {
-  /** Priority of all threads but those of the path; of 1 to 99, the lowest. */
+  /** Priority of all threads; of 1 to 99, the lowest. */
   static final int PRIORITY = 1;
-
-  /** Priority of the threads that detect, decide, announce and answer, and of the collector. */
-  static final int PATH_PRIORITY = 2;
 
   private static final Logger LOG = LoggerFactory.getLogger(RealTime.class);
   private static final Path THREADS = Path.of("/proc/self/task");
   private static final String GIVEN = "realtime";
   private static final String SOME = "; some threads have it";
   private static final Duration INTERVAL = Duration.ofSeconds(1);
-
-  /** By the beginnings of their names, of which the kernel keeps 15 bytes. */
-  private static final List<String> PATH =
-      List.of(
-          "loop",
-          "detector",
-          "crash-hint",
-          "capture-",
-          "ucast-receiver",
-          "jgroups-",
-          "Timer runner",
-          "VM Thread");
 
   /** Linux' errno of a call that is not permitted. */
   private static final int EPERM = 1;
@@ -62,7 +43,7 @@ public final class RealTime implements AutoCloseable {
   private final Path threads;
   private final Listing listing;
   private final Scheduler scheduler;
-  private final Map<String, Integer> given = new HashMap<>();
+  private final Set<String> given = new HashSet<>();
   private volatile String status = GIVEN;
   private volatile boolean closed;
 
@@ -122,14 +103,14 @@ public final class RealTime implements AutoCloseable {
     }
   }
 
-  /** Gives each thread that is new, or has a new name, its priority; false if that is refused. */
+  /** Gives each thread that is new its priority; false if that is refused. */
   boolean sweep() {
     Set<String> seen = new HashSet<>();
     try (DirectoryStream<Path> folders = listing.of(threads)) {
       for (Path folder : folders) {
         String number = String.valueOf(folder.getFileName());
         seen.add(number);
-        int error = give(folder, number);
+        int error = give(number);
         if (error != 0 && error != ESRCH) {
           status = "realtime refused: " + reason(error) + (given.isEmpty() ? "" : SOME);
           return false;
@@ -139,7 +120,7 @@ public final class RealTime implements AutoCloseable {
       unlisted(e);
       return true;
     }
-    given.keySet().retainAll(seen);
+    given.retainAll(seen);
     if (!status.equals(GIVEN)) {
       LOG.info("all threads are listed again and have real-time priority");
       status = GIVEN;
@@ -155,22 +136,13 @@ public final class RealTime implements AutoCloseable {
     }
   }
 
-  private int give(Path folder, String number) {
-    String name;
-    try {
-      // The kernel cuts a name anywhere, also within a character.
-      name = Files.readString(folder.resolve("comm"), ISO_8859_1).strip();
-    } catch (IOException e) {
-      // Gone, be it after the file was opened; whatever else it is, the next look tries again.
-      return ESRCH;
-    }
-    int priority = PATH.stream().anyMatch(name::startsWith) ? PATH_PRIORITY : PRIORITY;
-    if (Integer.valueOf(priority).equals(given.get(number))) {
+  private int give(String number) {
+    if (given.contains(number)) {
       return 0;
     }
-    int error = scheduler.roundRobin(Integer.parseInt(number), priority);
+    int error = scheduler.roundRobin(Integer.parseInt(number), PRIORITY);
     if (error == 0) {
-      given.put(number, priority);
+      given.add(number);
     }
     return error;
   }
@@ -178,7 +150,7 @@ public final class RealTime implements AutoCloseable {
   private static String reason(int error) {
     return error == EPERM
         ? "not permitted; it needs the capability CAP_SYS_NICE, or a limit RLIMIT_RTPRIO of "
-            + PATH_PRIORITY
+            + PRIORITY
         : "errno " + error;
   }
 

@@ -206,7 +206,7 @@ class ConfigFileTest {
     assertThat(
             faults(ConfigFile.parse(yaml.toString().replace("10.0.0.0\n", "10.9.0.0\n"), "host")))
         .containsExactly(
-            new Fault(5, 1, "services", "100001 IPs", "at most 100000 in all services together"));
+            new Fault(5, 1, "services", "20001 IPs", "at most 20000 in all services together"));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.starling.arpndp.responder.Announcements;
 import dev.starling.arpndp.responder.Radar;
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.responder.WitnessProbe;
+import dev.starling.arpndp.wire.IpAddresses;
 import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import java.net.InetAddress;
@@ -196,15 +197,18 @@ class PortTest {
   }
 
   @Test
-  void theSegmentIsAskedForServiceIpsOfAFamilyThatTheLinkSpeaks() {
+  void theSegmentIsAskedForServiceIpsAlsoOfAFamilyThatTheLinkDoesNotSpeak() {
+    ServiceIp ipv6 = ServiceIp.of("2001:db8::80");
+    List<InetAddress> linkLocal = List.of(IpAddresses.linkLocal(FakeOpener.MAC));
     port.ask(List.of(IPV4));
     port.seen(UP, 0);
     port.configure(WISH, List.of());
-    port.ask(List.of(IPV4, ServiceIp.of("2001:db8::80")));
+    port.ask(List.of(IPV4, ipv6));
 
     assertThat(opener.opened.getFirst().takeSent())
         .containsExactly(
-            WitnessProbe.frame(IPV4.address(), FakeOpener.MAC, UP.addresses()).orElseThrow());
+            WitnessProbe.frame(IPV4.address(), FakeOpener.MAC, UP.addresses()).orElseThrow(),
+            WitnessProbe.frame(ipv6.address(), FakeOpener.MAC, linkLocal).orElseThrow());
   }
 
   private static LinkInfo change(
