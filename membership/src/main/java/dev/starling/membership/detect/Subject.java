@@ -1,5 +1,7 @@
 package dev.starling.membership.detect;
 
+import org.jspecify.annotations.Nullable;
+
 /** What an observer knows of one member that it probes. */
 final class Subject {
   /** 4,096 timeouts, a quarter of an hour. */
@@ -34,6 +36,9 @@ final class Subject {
   /** Whether it is probed for a roll call and not as one of our own subjects. */
   boolean borrowed;
 
+  /** Whether it lives after a hint that it has crashed; null where nobody asks. */
+  @Nullable Verification verification;
+
   /** How many hints that it has crashed it has refuted by an answer. */
   int hintsRefuted;
 
@@ -44,6 +49,10 @@ final class Subject {
   Subject(long lastProbe, long nowNanos) {
     this.lastProbe = lastProbe;
     lastAckNanos = nowNanos;
+  }
+
+  boolean isBeingVerified() {
+    return verification != null;
   }
 
   /** Whether it is from now on, and was not until now, silent for {@code timeoutNanos}. */
