@@ -38,7 +38,7 @@ public final class Detector {
   private List<MemberId> members;
   private SortedMap<MemberId, SortedSet<MemberId>> observers = new TreeMap<>();
   private final Subjects subjects;
-  private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
+  private final RefutedHints refutedHints;
   private final Suspicions suspicions;
   private long nextRoundNanos;
   private long answersLateNanos;
@@ -53,6 +53,7 @@ public final class Detector {
     subjects = new Subjects(settings);
     lease = new Lease(settings);
     accusations = new Accusations(settings);
+    refutedHints = new RefutedHints(settings);
     suspicions = new Suspicions(settings);
     members = List.of(self);
   }
@@ -75,7 +76,7 @@ public final class Detector {
         });
     subjects.observe(ours, members, nowNanos);
     accusations.retain(members);
-    quietUntilNanos.keySet().retainAll(members);
+    refutedHints.retain(members);
     suspicions.retain(members);
     lease.observedBy(observers.getOrDefault(self, new TreeSet<>()), nowNanos);
     if (wasAlone) {
@@ -248,7 +249,7 @@ public final class Detector {
     Verification running = subject.verification;
     if (running != null && running.isAnsweredBy(number)) {
       subject.verification = null;
-      quietUntilNanos.put(from, nowNanos + subject.refuted(settings.timeoutNanos()));
+      refutedHints.add(from, nowNanos);
     }
     if (subject.silent) {
       subject.silent = false;
@@ -334,9 +335,9 @@ public final class Detector {
   }
 
   private boolean verify(MemberId member, long nowNanos, List<Effect> effects) {
-    Long quiet = quietUntilNanos.get(member);
-    boolean answeredJustNow = quiet != null && quiet - nowNanos > 0;
-    if (member.equals(self) || suspicions.contains(member) || answeredJustNow) {
+    if (member.equals(self)
+        || suspicions.contains(member)
+        || refutedHints.isDeafTo(member, nowNanos)) {
       return false;
     }
     borrow(member, nowNanos);

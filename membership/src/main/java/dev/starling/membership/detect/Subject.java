@@ -4,9 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an observer knows of one member that it probes. */
 final class Subject {
-  /** 4,096 timeouts, a quarter of an hour. */
-  private static final int DEAF_SHIFT_MAX = 12;
-
   /** When it last answered; at the start, when the watching began. */
   long lastAckNanos;
 
@@ -39,9 +36,6 @@ final class Subject {
   /** Whether it lives after a hint that it has crashed; null where nobody asks. */
   @Nullable Verification verification;
 
-  /** How many hints that it has crashed it has refuted by an answer. */
-  int hintsRefuted;
-
   /**
    * @param lastProbe the highest number used for anybody so far: a member that we watch again must
    *     not see numbers that it has seen before
@@ -63,17 +57,6 @@ final class Subject {
     silent = true;
     roundsSilent = 0;
     return true;
-  }
-
-  /**
-   * Notes that it has refuted a hint, and says for how long to hear no other: for the timeout, then
-   * for four times as long each time. Whoever forges hints waits for a moment in which a living
-   * member is slow; so he gets few.
-   */
-  long refuted(long timeoutNanos) {
-    int shift = Math.min(2 * hintsRefuted, DEAF_SHIFT_MAX);
-    hintsRefuted++;
-    return timeoutNanos << shift;
   }
 
   Signal.Probe nextProbe(long nowNanos) {

@@ -83,7 +83,8 @@ class DetectorHintTest {
     }
   }
 
-  private static List<MemberId> members(long seed) {
+  /** Nine. */
+  static List<MemberId> members(long seed) {
     List<MemberId> members = new ArrayList<>();
     for (int i = 0; i < SIZE; i++) {
       members.add(MemberId.of("n" + (i + 1), seed));

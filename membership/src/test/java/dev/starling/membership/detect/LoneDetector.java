@@ -41,9 +41,11 @@ final class LoneDetector {
     detector.viewTaken(view, nowNanos);
   }
 
-  /** A kernel says that nobody listens at {@code subject}. */
-  void hint(MemberId subject) {
-    perform(detector.portUnreachable(subject, nowNanos));
+  /** A kernel says that nobody listens at {@code subject}; says whether that was heard. */
+  boolean hint(MemberId subject) {
+    List<Effect> effects = detector.portUnreachable(subject, nowNanos);
+    perform(effects);
+    return !effects.isEmpty();
   }
 
   void runForNanos(long nanos) {
