@@ -291,6 +291,8 @@ class DetectorTest {
             .isFalse();
       }
       net.suspicions.clear();
+      // Whoever accuses has not been heard for so long that no lease rests on it any more.
+      assertThat(net.permitsCutShort).as("seed %d", seed).isZero();
     }
   }
 
