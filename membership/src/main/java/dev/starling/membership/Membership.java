@@ -67,6 +67,13 @@ public interface Membership extends AutoCloseable {
 
     /** An expected speaker outside of the view was heard, and hears this one. */
     void outsiderHeard(Outsider outsider, long nanos);
+
+    /**
+     * A permit that is held ends sooner than {@link Membership#permitUntilNanos} has said until
+     * now: with a view, or because an observer is less patient than this speaker. Whoever sleeps
+     * until the old end must look again. What only runs out is not told.
+     */
+    default void permitShortened(long nanos) {}
   }
 
   /**

@@ -19,7 +19,7 @@ final class StatusCommand implements Command {
   private static final String DEFAULT_ADDRESS = "127.0.0.1:7473";
   private static final int TIMEOUT_MILLIS = 3_000;
 
-  /** 100,000 IPs of 50 nodes each fit. */
+  /** 20,000 IPs of 250 nodes each fit. */
   private static final int MAX_BYTES = 512 * 1024 * 1024;
 
   @Override

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Collects what is wrong with one file. */
 final class Faults {
-  /** More would not be read; a file of 100,000 bad IPs has one cause. */
+  /** More would not be read; a file of 20,000 bad IPs has one cause. */
   static final int MAX_TOLD = 100;
 
   private static final int MAX_SHOWN = 60;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * Puts the IPs of one moment into the form that people and machines read. Holds only what does not
- * change, so that 100,000 IPs need not be ranked on the thread that decides.
+ * change, so that 20,000 IPs need not be ranked on the thread that decides.
  */
 record IpWriter(
     String node,

@@ -33,7 +33,7 @@ final class Answers {
 
   /** These service IPs and witnesses are known from now on. */
   void configure(SortedSet<ServiceIp> ips, Collection<InetAddress> witnesses) {
-    // Outside of the lock, for which the loop may wait: 100,000 IPs take a while.
+    // Outside of the lock, for which the loop may wait: 20,000 IPs take a while.
     List<InetAddress> addresses = ips.stream().map(ServiceIp::address).toList();
     AnswerTable table = AnswerTable.of(MacAddress.ZERO, addresses, witnesses);
     synchronized (this) {

@@ -33,4 +33,10 @@ final class MembershipEvents implements Membership.Listener {
   public void outsiderHeard(Membership.Outsider outsider, long nanos) {
     queue.offer(new Event.OutsiderHeard(outsider));
   }
+
+  /** Wakes the loop, which looks at its permit at each turn. */
+  @Override
+  public void permitShortened(long nanos) {
+    queue.ask(() -> {});
+  }
 }

@@ -3,7 +3,6 @@ package dev.starling.membership.detect;
 import dev.starling.membership.MemberId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -39,8 +38,7 @@ public final class Detector {
   private List<MemberId> members;
   private SortedMap<MemberId, SortedSet<MemberId>> observers = new TreeMap<>();
   private final Subjects subjects;
-  private final SortedMap<MemberId, Verification> verifications = new TreeMap<>();
-  private final SortedMap<MemberId, Long> quietUntilNanos = new TreeMap<>();
+  private final RefutedHints refutedHints;
   private final Suspicions suspicions;
   private long nextRoundNanos;
   private long answersLateNanos;
@@ -55,6 +53,7 @@ public final class Detector {
     subjects = new Subjects(settings);
     lease = new Lease(settings);
     accusations = new Accusations(settings);
+    refutedHints = new RefutedHints(settings);
     suspicions = new Suspicions(settings);
     members = List.of(self);
   }
@@ -75,10 +74,9 @@ public final class Detector {
             ours.add(subject);
           }
         });
-    subjects.observe(ours, nowNanos);
+    subjects.observe(ours, members, nowNanos);
     accusations.retain(members);
-    verifications.keySet().retainAll(members);
-    quietUntilNanos.keySet().retainAll(members);
+    refutedHints.retain(members);
     suspicions.retain(members);
     lease.observedBy(observers.getOrDefault(self, new TreeSet<>()), nowNanos);
     if (wasAlone) {
@@ -150,7 +148,7 @@ public final class Detector {
     boolean round = nowNanos - nextRoundNanos >= 0;
     subjects.endRollCalls(nowNanos);
     subjects.forEach((id, subject) -> watch(id, subject, round, nowNanos, effects));
-    verifications.entrySet().removeIf(running -> continueVerification(running, nowNanos, effects));
+    subjects.forEach((id, subject) -> continueVerification(id, subject, nowNanos, effects));
     if (round) {
       nextRoundNanos = nowNanos + settings.intervalNanos();
       answersLateNanos = nowNanos + settings.lateNanos();
@@ -171,17 +169,12 @@ public final class Detector {
     if (members.size() == 1) {
       return Long.MAX_VALUE;
     }
-    long next = watchDeadlineNanos();
+    long next = subjects.nextVerificationNanos(watchDeadlineNanos());
     return answersAwaited ? earlier(next, answersLateNanos) : next;
   }
 
-  /** Without knocks: a knock that is late has missed nothing. */
   private long watchDeadlineNanos() {
-    long next = subjects.nextTimeoutNanos(nextRoundNanos);
-    for (Verification running : verifications.values()) {
-      next = earlier(next, running.nextDeadlineNanos());
-    }
-    return next;
+    return subjects.nextTimeoutNanos(nextRoundNanos);
   }
 
   /**
@@ -211,12 +204,14 @@ public final class Detector {
     return members.contains(one) && members.contains(other);
   }
 
-  /* A pause of ours is no silence of theirs: their answers may still wait in our socket. */
+  /*
+   * A pause of ours is no silence of theirs: their answers may still wait in our socket. Knocks and
+   * verifications have nothing to do with it: one of them that is late has missed no timeout.
+   */
   private void forgiveStall(long nowNanos) {
     long lateNanos = nowNanos - watchDeadlineNanos();
     if (lateNanos > settings.intervalNanos() / 2) {
       subjects.forEach((_, subject) -> subject.lastAckNanos += lateNanos);
-      verifications.values().forEach(running -> running.extend(lateNanos));
     }
   }
 
@@ -251,10 +246,10 @@ public final class Detector {
     }
     subject.lastAck = number;
     subject.lastAckNanos = nowNanos;
-    Verification running = verifications.get(from);
+    Verification running = subject.verification;
     if (running != null && running.isAnsweredBy(number)) {
-      verifications.remove(from);
-      quietUntilNanos.put(from, nowNanos + subject.refuted(settings.timeoutNanos()));
+      subject.verification = null;
+      refutedHints.add(from, nowNanos);
     }
     if (subject.silent) {
       subject.silent = false;
@@ -340,39 +335,34 @@ public final class Detector {
   }
 
   private boolean verify(MemberId member, long nowNanos, List<Effect> effects) {
-    Long quiet = quietUntilNanos.get(member);
-    boolean answeredJustNow = quiet != null && quiet - nowNanos > 0;
     if (member.equals(self)
-        || verifications.containsKey(member)
         || suspicions.contains(member)
-        || answeredJustNow) {
+        || refutedHints.isDeafTo(member, nowNanos)) {
       return false;
     }
     borrow(member, nowNanos);
     Subject subject = subjects.get(member);
-    if (subject == null) {
+    if (subject == null || subject.verification != null) {
       return false;
     }
-    var started = new Verification(subject.lastProbe, settings.verifyNanos(), nowNanos);
-    verifications.put(member, started);
-    hurry(member, started, nowNanos, effects);
+    subject.verification = new Verification(subject.lastProbe, settings.verifyNanos(), nowNanos);
+    continueVerification(member, subject, nowNanos, effects);
     return true;
   }
 
-  private boolean continueVerification(
-      Map.Entry<MemberId, Verification> running, long nowNanos, List<Effect> effects) {
-    if (running.getValue().hasFailed(nowNanos)) {
-      suspect(running.getKey(), true, nowNanos, effects);
-      return true;
+  private void continueVerification(
+      MemberId member, Subject subject, long nowNanos, List<Effect> effects) {
+    Verification running = subject.verification;
+    if (running == null) {
+      return;
     }
-    hurry(running.getKey(), running.getValue(), nowNanos, effects);
-    return false;
-  }
-
-  private void hurry(MemberId member, Verification running, long nowNanos, List<Effect> effects) {
-    Subject subject = subjects.get(member);
-    if (subject != null && running.takeProbe(nowNanos)) {
-      probe(member, subject, nowNanos, effects);
+    switch (running.step(nowNanos)) {
+      case WAIT -> {}
+      case PROBE -> probe(member, subject, nowNanos, effects);
+      case FAIL -> {
+        subject.verification = null;
+        suspect(member, true, nowNanos, effects);
+      }
     }
   }
 

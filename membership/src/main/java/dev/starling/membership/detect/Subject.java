@@ -1,10 +1,9 @@
 package dev.starling.membership.detect;
 
+import org.jspecify.annotations.Nullable;
+
 /** What an observer knows of one member that it probes. */
 final class Subject {
-  /** 4,096 timeouts, a quarter of an hour. */
-  private static final int DEAF_SHIFT_MAX = 12;
-
   /** When it last answered; at the start, when the watching began. */
   long lastAckNanos;
 
@@ -34,8 +33,8 @@ final class Subject {
   /** Whether it is probed for a roll call and not as one of our own subjects. */
   boolean borrowed;
 
-  /** How many hints that it has crashed it has refuted by an answer. */
-  int hintsRefuted;
+  /** Whether it lives after a hint that it has crashed; null where nobody asks. */
+  @Nullable Verification verification;
 
   /**
    * @param lastProbe the highest number used for anybody so far: a member that we watch again must
@@ -46,6 +45,10 @@ final class Subject {
     lastAckNanos = nowNanos;
   }
 
+  boolean isBeingVerified() {
+    return verification != null;
+  }
+
   /** Whether it is from now on, and was not until now, silent for {@code timeoutNanos}. */
   boolean fallsSilent(long nowNanos, long timeoutNanos) {
     if (silent || nowNanos - lastAckNanos < timeoutNanos) {
@@ -54,17 +57,6 @@ final class Subject {
     silent = true;
     roundsSilent = 0;
     return true;
-  }
-
-  /**
-   * Notes that it has refuted a hint, and says for how long to hear no other: for the timeout, then
-   * for four times as long each time. Whoever forges hints waits for a moment in which a living
-   * member is slow; so he gets few.
-   */
-  long refuted(long timeoutNanos) {
-    int shift = Math.min(2 * hintsRefuted, DEAF_SHIFT_MAX);
-    hintsRefuted++;
-    return timeoutNanos << shift;
   }
 
   Signal.Probe nextProbe(long nowNanos) {

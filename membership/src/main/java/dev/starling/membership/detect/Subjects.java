@@ -1,6 +1,7 @@
 package dev.starling.membership.detect;
 
 import dev.starling.membership.MemberId;
+import java.util.Collection;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -27,15 +28,28 @@ final class Subjects {
     timeoutNanos = settings.timeoutNanos();
   }
 
-  /** Observes {@code ours} from now on, and nobody else. */
-  void observe(SortedSet<MemberId> ours, long nowNanos) {
-    probed.keySet().retainAll(ours);
+  /**
+   * Observes {@code ours} from now on. Of all other {@code members} only those are still probed
+   * that are being verified: whoever stopped asking would take their silence for death.
+   */
+  void observe(SortedSet<MemberId> ours, Collection<MemberId> members, long nowNanos) {
+    probed.keySet().retainAll(members);
+    probed.entrySet().removeIf(e -> !ours.contains(e.getKey()) && !e.getValue().isBeingVerified());
+    probed.forEach(
+        (member, subject) -> {
+          if (!ours.contains(member) && !subject.borrowed) {
+            subject.borrowed = true;
+            subject.borrowedUntilNanos = nowNanos + BORROWED_TIMEOUTS * timeoutNanos;
+          }
+        });
     for (MemberId member : ours) {
       Subject known = probed.get(member);
       if (known == null || known.borrowed) {
         // What a roll call has found counts from anew: the member's lease trusts new observers for
         // as long as they could not report it.
-        probed.put(member, new Subject(highestProbe, nowNanos));
+        Subject fresh = new Subject(highestProbe, nowNanos);
+        fresh.verification = known == null ? null : known.verification;
+        probed.put(member, fresh);
       }
     }
   }
@@ -56,7 +70,9 @@ final class Subjects {
 
   /** Ends the roll calls that are over. */
   void endRollCalls(long nowNanos) {
-    probed.values().removeIf(s -> s.borrowed && nowNanos - s.borrowedUntilNanos > 0);
+    probed
+        .values()
+        .removeIf(s -> s.borrowed && !s.isBeingVerified() && nowNanos - s.borrowedUntilNanos > 0);
   }
 
   @Nullable Subject get(MemberId member) {
@@ -122,6 +138,18 @@ final class Subjects {
       long timeout = subject.lastAckNanos + timeoutNanos;
       if (!subject.silent && timeout - next < 0) {
         next = timeout;
+      }
+    }
+    return next;
+  }
+
+  /** The earlier of {@code elseNanos} and the next moment at which a verification goes on. */
+  long nextVerificationNanos(long elseNanos) {
+    long next = elseNanos;
+    for (Subject subject : probed.values()) {
+      Verification running = subject.verification;
+      if (running != null && running.nextNanos() - next < 0) {
+        next = running.nextNanos();
       }
     }
     return next;

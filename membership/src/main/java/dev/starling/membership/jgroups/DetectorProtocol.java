@@ -38,6 +38,7 @@ final class DetectorProtocol extends Protocol {
   private final Membership.Listener listener;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final Permit permit;
   private final Set<MemberId> suspected = new TreeSet<>();
   private final Set<MemberId> leaving = new TreeSet<>();
   private final LongAdder portsUnreachable = new LongAdder();
@@ -46,19 +47,18 @@ final class DetectorProtocol extends Protocol {
   private List<MemberId> members = List.of();
   private long awaitedNanos = Long.MAX_VALUE;
   private boolean running;
-  private volatile long permitUntilNanos;
   private volatile @Nullable CrashHint crashHint;
 
   DetectorProtocol(Detector detector, Membership.Listener listener) {
     this.detector = detector;
     this.listener = listener;
-    permitUntilNanos = detector.permitUntilNanos();
+    permit = new Permit(detector.permitUntilNanos());
     setId(WireIds.DETECTOR);
   }
 
   /** Until when this speaker may answer: {@link Detector#permitUntilNanos}. */
   long permitUntilNanos() {
-    return permitUntilNanos;
+    return permit.untilNanos();
   }
 
   @Override
@@ -80,7 +80,8 @@ final class DetectorProtocol extends Protocol {
     lock.lock();
     try {
       running = false;
-      permitUntilNanos = System.nanoTime();
+      long now = System.nanoTime();
+      permit.moveTo(now, now);
       changed.signal();
     } finally {
       lock.unlock();
@@ -131,13 +132,19 @@ final class DetectorProtocol extends Protocol {
   private void step(Function<Long, List<Effect>> input) {
     List<Effect> effects;
     long now;
+    boolean shortened;
     lock.lock();
     try {
       now = System.nanoTime();
       effects = input.apply(now);
       settle(effects);
+      // Here and not at a tick: time alone moves no permit.
+      shortened = running && permit.moveTo(detector.permitUntilNanos(), now);
     } finally {
       lock.unlock();
+    }
+    if (shortened) {
+      listener.permitShortened(now);
     }
     perform(effects, now);
   }
@@ -150,9 +157,6 @@ final class DetectorProtocol extends Protocol {
       } else if (effect instanceof Effect.Unsuspect unsuspect) {
         suspected.remove(unsuspect.member());
       }
-    }
-    if (running) {
-      permitUntilNanos = detector.permitUntilNanos();
     }
     long next = detector.nextDeadlineNanos();
     boolean sooner = awaitedNanos == Long.MAX_VALUE || next - awaitedNanos < 0;

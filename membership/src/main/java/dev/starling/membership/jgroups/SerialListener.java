@@ -40,6 +40,11 @@ final class SerialListener implements Membership.Listener {
     tell(() -> listener.outsiderHeard(outsider, nanos));
   }
 
+  @Override
+  public void permitShortened(long nanos) {
+    tell(() -> listener.permitShortened(nanos));
+  }
+
   /** Ends all calls. */
   synchronized void mute() {
     muted = true;

@@ -6,8 +6,11 @@ import dev.starling.membership.MasterKey;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
@@ -24,6 +27,7 @@ public final class Opener {
   private final byte[] cluster;
   private final Sessions sessions = new Sessions();
   private final CipherPool ciphers = new CipherPool();
+  private final BiFunction<MasterKey, Long, SecretKey> derivation;
 
   /**
    * An opener that has heard nobody yet.
@@ -32,6 +36,12 @@ public final class Opener {
    * @param cluster the cluster's name
    */
   public Opener(long ownSession, String cluster) {
+    this(ownSession, cluster, MasterKey::sessionKey);
+  }
+
+  /** The same, with {@code derivation} for {@link MasterKey#sessionKey}. */
+  Opener(long ownSession, String cluster, BiFunction<MasterKey, Long, SecretKey> derivation) {
+    this.derivation = derivation;
     this.ownSession = ownSession;
     this.cluster = cluster.getBytes(StandardCharsets.UTF_8);
   }
@@ -78,17 +88,26 @@ public final class Opener {
       return new Opened.Dropped(age.get());
     }
     Sessions.Session session =
-        known.orElseGet(
-            () ->
-                new Sessions.Session(
-                    key.get().sessionKey(header.session()),
-                    new ReplayWindow(earlier.map(other -> other.window.highest()).orElse(0L)),
-                    nowNanos));
+        known.orElseGet(() -> candidate(key.get(), header.session(), earlier, nowNanos));
     Optional<byte[]> data = decrypt(session, header, route, datagram, offset, length);
     if (data.isEmpty()) {
       return new Opened.Dropped(DropReason.BAD_TAG);
     }
     return admit(id, session, header, data.get(), nowNanos);
+  }
+
+  /** What becomes a session if the frame is authentic. */
+  private Sessions.Session candidate(
+      MasterKey key, long session, Optional<Sessions.Session> earlier, long nowNanos) {
+    Supplier<SecretKey> derived = () -> derivation.apply(key, session);
+    return earlier
+        .map(
+            other ->
+                new Sessions.Session(
+                    other.keyUnder(key.id(), derived),
+                    new ReplayWindow(other.window.highest()),
+                    nowNanos))
+        .orElseGet(() -> new Sessions.Session(derived.get(), new ReplayWindow(), nowNanos));
   }
 
   private static Optional<DropReason> shapeFault(byte[] datagram, int offset, int length) {

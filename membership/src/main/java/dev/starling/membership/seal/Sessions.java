@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 
 /**
@@ -44,12 +45,21 @@ final class Sessions {
   static final class Session {
     final SecretKey key;
     final ReplayWindow window;
+    private final Map<Integer, SecretKey> others = new ConcurrentHashMap<>();
     private volatile long lastNanos;
 
     Session(SecretKey key, ReplayWindow window, long nowNanos) {
       this.key = key;
       this.window = window;
       this.lastNanos = nowNanos;
+    }
+
+    /**
+     * The same sender's key under another master key. Kept, though nothing authentic may have come
+     * under it: who has overheard the session can forge frames that ask for it, at any rate.
+     */
+    SecretKey keyUnder(int keyId, Supplier<SecretKey> derivation) {
+      return others.computeIfAbsent(keyId, _ -> derivation.get());
     }
 
     /** Notes that an authentic frame has come. */
@@ -108,6 +118,7 @@ final class Sessions {
   /** Forgets the sessions of keys that are no longer held. */
   void retainKeys(IntPredicate held) {
     sessions.keySet().removeIf(id -> !held.test(id.keyId()));
+    sessions.values().forEach(session -> session.others.keySet().removeIf(id -> !held.test(id)));
     bySender.values().retainAll(sessions.values());
   }
 

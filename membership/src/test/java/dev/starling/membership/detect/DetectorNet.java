@@ -31,6 +31,9 @@ final class DetectorNet {
   long nowNanos;
   long sent;
 
+  /** How often a signal made a permit that was held end sooner. */
+  long permitsCutShort;
+
   private final SortedMap<MemberId, Detector> detectors = new TreeMap<>();
   private final PriorityQueue<Event> queue =
       new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::order));
@@ -150,12 +153,16 @@ final class DetectorNet {
     }
     at(
         random.nextLong(50 * US, delayMaxNanos + 51 * US),
-        () ->
-            whenAwake(
-                to,
-                () -> {
-                  run(to, of(to).received(from, signal, nowNanos));
-                  schedule(to);
-                }));
+        () -> whenAwake(to, () -> receive(from, to, signal)));
+  }
+
+  private void receive(MemberId from, MemberId to, Signal signal) {
+    long beforeNanos = of(to).permitUntilNanos();
+    boolean wasHeld = permitHeld(to);
+    run(to, of(to).received(from, signal, nowNanos));
+    if (wasHeld && of(to).permitUntilNanos() - beforeNanos < 0) {
+      permitsCutShort++;
+    }
+    schedule(to);
   }
 }

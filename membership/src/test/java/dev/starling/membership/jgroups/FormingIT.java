@@ -36,6 +36,22 @@ final class FormingIT {
   }
 
   @Test
+  void whoeverIsAloneNoMoreHearsThatItsPermitHasGotAnEnd() {
+    try (Cluster cluster = Cluster.expecting("joined", 2)) {
+      Speaker first = cluster.start(1, Cluster.KEYS);
+      cluster.awaitViewOf(cluster.speakers);
+      first.membership.viewTaken(first.view());
+      assertThat(first.membership.permitUntilNanos()).isEqualTo(Long.MAX_VALUE);
+      assertThat(first.permitsShortened).hasValue(0);
+
+      cluster.start(2, Cluster.KEYS);
+      cluster.awaitViewOf(cluster.speakers);
+      assertThat(first.membership.permitUntilNanos()).isNotEqualTo(Long.MAX_VALUE);
+      await().atMost(Duration.ofSeconds(1)).until(() -> first.permitsShortened.get() > 0);
+    }
+  }
+
+  @Test
   void messagesReachTheOthersInOrderAndNotTheSender() {
     try (Cluster cluster = Cluster.of("messages", 3)) {
       Speaker first = cluster.speakers.getFirst();

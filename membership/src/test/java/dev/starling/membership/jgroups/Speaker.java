@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jgroups.PhysicalAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   final List<Said> messages = new CopyOnWriteArrayList<>();
   final List<MemberId> suspects = new CopyOnWriteArrayList<>();
   final List<Membership.Outsider> outsiders = new CopyOnWriteArrayList<>();
+  final AtomicInteger permitsShortened = new AtomicInteger();
   final Faults faults = new Faults();
   final Config config;
   final JGroupsMembership membership;
@@ -98,6 +100,11 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   @Override
   public void outsiderHeard(Membership.Outsider outsider, long nanos) {
     outsiders.add(outsider);
+  }
+
+  @Override
+  public void permitShortened(long nanos) {
+    permitsShortened.incrementAndGet();
   }
 
   @Override

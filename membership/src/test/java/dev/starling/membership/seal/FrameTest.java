@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -217,6 +218,54 @@ final class FrameTest {
     }
     assertThat(tried).isLessThanOrEqualTo(500);
     assertThat(open(seal())).isInstanceOf(Opened.Frame.class);
+  }
+
+  /** Its frames are tried without a bound, so that a key rotates past any flood. */
+  @Test
+  void aForgedFloodOfAKnownSessionUnderOtherKeysDerivesEachKeyOnce() {
+    Keyring ring = new Keyring(List.of(key(3), key(2), KEY));
+    AtomicInteger derivations = new AtomicInteger();
+    Opener counting =
+        new Opener(
+            99,
+            "blue",
+            (key, session) -> {
+              derivations.incrementAndGet();
+              return key.sessionKey(session);
+            });
+    byte[] first = seal();
+    assertThat(counting.open(ring, ROUTE, first, 0, first.length, NOW, 0))
+        .isInstanceOf(Opened.Frame.class);
+    for (int i = 0; i < 2000; i++) {
+      byte[] forged = sealer.seal(key(2 + i % 2), 0, NOW, ROUTE, DATA, 0, DATA.length);
+      forged[forged.length - 1] ^= 1;
+      assertThat(counting.open(ring, ROUTE, forged, 0, forged.length, NOW, 0))
+          .isEqualTo(new Opened.Dropped(DropReason.BAD_TAG));
+    }
+    byte[] honest = sealer.seal(key(3), key(3).id(), NOW, ROUTE, DATA, 0, DATA.length);
+    assertThat(counting.open(ring, ROUTE, honest, 0, honest.length, NOW, 0))
+        .isInstanceOf(Opened.Frame.class);
+    assertThat(derivations).hasValue(3);
+  }
+
+  @Test
+  void forgetsWhatWasDerivedFromAKeyThatIsNotHeldAnyMore() {
+    AtomicInteger derivations = new AtomicInteger();
+    var session = new Sessions.Session(KEY.sessionKey(1), new ReplayWindow(0), 0);
+    Sessions sessions = new Sessions();
+    sessions.add(new Sessions.Id(KEY.id(), 1), session, 0);
+    for (int i = 0; i < 4; i++) {
+      session.keyUnder(
+          key(2).id(),
+          () -> {
+            derivations.incrementAndGet();
+            return key(2).sessionKey(1);
+          });
+      int newest = i < 2 ? key(2).id() : KEY.id();
+      sessions.retainKeys(id -> id == KEY.id() || id == newest);
+    }
+    // The first is kept for one more, the third and the fourth are dropped at once.
+    assertThat(derivations).hasValue(2);
   }
 
   @Test
