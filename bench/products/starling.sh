@@ -35,7 +35,7 @@ prepare() {
     echo "    interfaces: [$BENCH_CARD]"
     # A real node has a default gateway; here the client stands for it.
     echo "witness: [$BENCH_WITNESS]"
-    echo "${STARLING_SETTINGS:-}"
+    [[ -z ${STARLING_SETTINGS:-} ]] || echo "$STARLING_SETTINGS"
   } >"$BENCH_FOLDER/starling.yaml"
 }
 
