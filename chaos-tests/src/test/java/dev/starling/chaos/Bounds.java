@@ -17,8 +17,10 @@ public final class Bounds {
   /** How long both may answer in a planned move; measured 10. */
   public static final long HANDOVER_MILLIS = 50;
 
-  /** How long both sides of a split may answer after it has healed; measured 10. */
-  public static final long HEAL_MILLIS = 50;
+  /**
+   * How long both sides of a split may answer after it has healed: until one says hello, each 50.
+   */
+  public static final long HEAL_MILLIS = 150;
 
   /**
    * How long two nodes may answer where a fifth of all frames is lost, and the group falls apart
@@ -26,8 +28,11 @@ public final class Bounds {
    */
   public static final long LOSS_MILLIS = 350;
 
-  /** How long two that claim at the same moment may both answer: until they hear each other. */
-  public static final long CLAIM_MILLIS = 50;
+  /**
+   * How long two that claim at the same moment may both answer: until they hear each other. README:
+   * 200 where a majority forms at that moment, as at a start of many on few processors.
+   */
+  public static final long CLAIM_MILLIS = 200;
 
   /**
    * From the death of an owner of which no speaker hears, to the next owner's first frame: the wire

@@ -112,7 +112,7 @@ class ClusterSizeChaosIT {
       lab.awaitJoined();
       Steadiness.await(lab);
 
-      watch.oneOwner().clientEndsAt(lab.plan().firstOwner());
+      watch.overlapAtMost(Bounds.CLAIM_MILLIS).clientEndsAt(lab.plan().firstOwner());
     }
   }
 

@@ -21,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Groups {
   private static final long MS = 1_000_000;
-  private static final long HELLO_NANOS = 200 * MS;
+  private static final long HELLO_NANOS = 50 * MS;
   private static final long LONELY_NANOS = 500 * MS;
   private static final long COLLECT_NANOS = 60 * MS;
+
+  /** How long a member that takes part in a merge waits for the common view. */
+  private static final long MERGE_NANOS = 2_000 * MS;
 
   private final Cluster cluster;
 
@@ -141,6 +144,9 @@ final class Groups {
   /* A view is taken from one's own coordinator; a merged one, if it merges what one still has. */
   private void offer(SimNode node, View view, @Nullable ViewId before) {
     View current = node.view;
+    if (view.isMerge()) {
+      node.mergingUntilNanos = cluster.nowNanos();
+    }
     boolean fits =
         current == null
             || (view.isMerge()
@@ -232,7 +238,10 @@ final class Groups {
     cluster.timeline.in(COLLECT_NANOS, () -> cluster.whenAwake(node, () -> merge(node)));
   }
 
-  /* The lowest of those that can all hear it leads; groups are whoever shares a view now. */
+  /*
+   * The lowest of those that can all hear it leads; groups are whoever shares a view now. Who takes
+   * part in a merge refuses another.
+   */
   private void merge(SimNode leader) {
     if (leader.view == null) {
       return;
@@ -242,7 +251,8 @@ final class Groups {
     for (SimNode node : cluster.nodes) {
       boolean reached = node == leader || cluster.faults.areConnected(leader.index, node.index);
       View view = node.view;
-      if (reached && view != null && node.isAwake(cluster.nowNanos())) {
+      boolean free = node.mergingUntilNanos - cluster.nowNanos() <= 0;
+      if (reached && free && view != null && node.isAwake(cluster.nowNanos())) {
         reachable.add(node.id);
         groups.computeIfAbsent(view.id(), _ -> new ArrayList<>()).add(node.id);
       }
@@ -258,6 +268,11 @@ final class Groups {
       }
     }
     List<MemberId> members = new ArrayList<>(reachable);
+    for (SimNode node : cluster.nodes) {
+      if (node != leader && reachable.contains(node.id)) {
+        node.mergingUntilNanos = cluster.nowNanos() + MERGE_NANOS;
+      }
+    }
     spread(leader, members, List.copyOf(groups.values()));
   }
 

@@ -37,7 +37,7 @@ final class Scenarios {
     setUp.accept(cluster);
     invariants = new Invariants(cluster);
     holder[0] = invariants;
-    invariants.grace(210 * MS + 2 * cluster.delayMaxNanos);
+    invariants.grace(60 * MS + 2 * cluster.delayMaxNanos);
   }
 
   /** Runs the history of {@code seed}; an error tells it. */

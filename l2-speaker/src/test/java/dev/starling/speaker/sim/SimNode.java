@@ -42,6 +42,7 @@ final class SimNode {
   long endedNanos;
   long pausedUntilNanos;
   long mergeQuietUntilNanos;
+  long mergingUntilNanos;
   long speakerWakeNanos;
   long detectorWakeNanos;
 
@@ -55,6 +56,7 @@ final class SimNode {
     endedNanos = nowNanos;
     pausedUntilNanos = nowNanos;
     mergeQuietUntilNanos = nowNanos;
+    mergingUntilNanos = nowNanos;
     speakerWakeNanos = nowNanos;
     detectorWakeNanos = nowNanos;
   }

@@ -4,6 +4,7 @@ import dev.starling.membership.MemberId;
 import dev.starling.membership.Membership;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -11,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
@@ -33,9 +35,11 @@ import org.jspecify.annotations.Nullable;
  * merge timeout, again and again, and with it the next failover.
  */
 final class Healing extends MERGE3 {
-  private static final long HELLO_MILLIS = 200;
-  private static final long HELLO_OF_MANY_MILLIS = 1000;
-  private static final int MANY = 100;
+  /**
+   * Between two rounds. Until a hello gets through, both sides of a split that has healed answer.
+   */
+  private static final long HELLO_MILLIS = 50;
+
   private static final long REPLY_GAP_NANOS = 100_000_000;
 
   /** How old an echo may be that proves a path. */
@@ -66,6 +70,7 @@ final class Healing extends MERGE3 {
   private @Nullable Future<?> hellos;
   private volatile long viewSinceNanos = System.nanoTime();
   private final AtomicInteger deferrals = new AtomicInteger();
+  private final Turns turns = new Turns();
 
   /** Makes this life's numbers differ from an earlier one's on the same host. */
   private final long numberOffset = ThreadLocalRandom.current().nextLong();
@@ -103,10 +108,9 @@ final class Healing extends MERGE3 {
   @Override
   protected synchronized void startInfoSender() {
     viewSinceNanos = System.nanoTime();
-    long interval = hosts.list().size() > MANY ? HELLO_OF_MANY_MILLIS : HELLO_MILLIS;
     hellos =
         timer.scheduleWithFixedDelay(
-            this::sayHello, Util.random(interval), interval, TimeUnit.MILLISECONDS);
+            this::sayHello, Util.random(HELLO_MILLIS), HELLO_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -121,21 +125,25 @@ final class Healing extends MERGE3 {
   @Override
   protected synchronized void startViewConsistencyChecker() {}
 
-  /** Says hello at once, on a thread of JGroups' own. */
+  /** Says hello to everybody at once, on a thread of JGroups' own. */
   void hail() {
-    timer.execute(this::sayHello);
+    timer.execute(() -> sayHello(absent -> absent));
   }
 
   private void sayHello() {
+    sayHello(turns::next);
+  }
+
+  private void sayHello(UnaryOperator<List<Hosts.Host>> choice) {
     View current = view;
     if (current == null) {
       return;
     }
     Set<Long> present = nodes(current);
-    for (Hosts.Host host : hosts.list()) {
-      if (!present.contains(host.node())) {
-        send(host.address(), current, heardAt(host.address()));
-      }
+    List<Hosts.Host> absent =
+        hosts.list().stream().filter(host -> !present.contains(host.node())).toList();
+    for (Hosts.Host host : choice.apply(absent)) {
+      send(host.address(), current, heardAt(host.address()));
     }
   }
 
