@@ -6,6 +6,7 @@ import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.LogEvent;
 import dev.starling.chaos.observe.Asker;
+import dev.starling.chaos.observe.Contests;
 import dev.starling.chaos.observe.Probe;
 import dev.starling.chaos.observe.Question;
 import dev.starling.chaos.observe.WireFrame;
@@ -42,7 +43,7 @@ public final class Watch {
     return since;
   }
 
-  /** No question was answered by two nodes. */
+  /** At no time did two nodes answer. */
   public Watch oneOwner() {
     return overlapAtMost(0);
   }
@@ -52,8 +53,7 @@ public final class Watch {
     List<Question> all = questions();
     assertThat(all).as("questions answered").anyMatch(each -> !each.answers().isEmpty());
     for (String ip : lab.plan().serviceIps()) {
-      List<Question> contested =
-          all.stream().filter(each -> each.ip().equals(ip) && each.contested()).toList();
+      List<Question> contested = Contests.of(ip, all);
       assertThat(longestMillis(contested))
           .as("ms in which two nodes answered for %s: %s", ip, contested)
           .isLessThanOrEqualTo(millis);

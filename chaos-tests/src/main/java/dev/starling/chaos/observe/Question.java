@@ -27,9 +27,4 @@ public record Question(long nanos, String ip, List<Answer> answers) {
   public List<String> macs() {
     return answers.stream().map(Answer::mac).distinct().toList();
   }
-
-  /** Whether two nodes replied: two owners at one moment in one segment. */
-  public boolean contested() {
-    return macs().size() > 1;
-  }
 }

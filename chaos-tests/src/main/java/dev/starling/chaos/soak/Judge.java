@@ -5,6 +5,7 @@ import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.LogEvent;
 import dev.starling.chaos.nodes.SpeakerLog;
 import dev.starling.chaos.observe.Asker;
+import dev.starling.chaos.observe.Contests;
 import dev.starling.chaos.observe.Question;
 import java.util.List;
 import java.util.Locale;
@@ -41,8 +42,7 @@ final class Judge {
     }
     int total = 0;
     for (String ip : lab.plan().serviceIps()) {
-      List<Question> contested =
-          all.stream().filter(each -> each.ip().equals(ip) && each.contested()).toList();
+      List<Question> contested = Contests.of(ip, all);
       int allowed = round.togetherMillis() / Asker.INTERVAL_MILLIS;
       if (contested.size() > allowed && !starved) {
         throw new Violation(
