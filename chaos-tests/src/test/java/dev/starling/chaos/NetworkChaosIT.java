@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
+import dev.starling.chaos.netns.Plan;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens to the network between five nodes. */
 class NetworkChaosIT extends ChaosCase {
@@ -41,6 +44,21 @@ class NetworkChaosIT extends ChaosCase {
     Steadiness.await(lab, Expected.of(small));
     Steadiness.await(lab, Expected.of(large).withoutClient());
     split.oneOwner().clientEndsAt(owner);
+
+    Watch healed = Watch.since(lab, lab.network().heal());
+    Steadiness.await(lab);
+    healed.overlapAtMost(Bounds.HEAL_MILLIS).clientEndsAt(owner);
+  }
+
+  /** Kernels that have given each other up ask for each other once a second only. */
+  @ParameterizedTest
+  @ValueSource(longs = {3_200, 3_400, 3_600, 3_800})
+  void aSplitHealsAsSoonIfTheKernelsHaveForgottenEachOther(long millis) {
+    // The client, the observer and the witness are with the one.
+    lab.network().rule(Network.island(others(heir)));
+    nodes.forEach(node -> lab.network().node(node).ip("neigh flush dev " + Network.CARD));
+    Patience.pause(millis);
+    assertThat(lab.clientNeighbour(lab.plan().ipv4())).contains(Plan.macOf(heir));
 
     Watch healed = Watch.since(lab, lab.network().heal());
     Steadiness.await(lab);

@@ -1,5 +1,6 @@
 package dev.starling.membership;
 
+import java.net.InetAddress;
 import java.util.Collection;
 
 /**
@@ -10,8 +11,13 @@ public interface Membership extends AutoCloseable {
   /** This speaker's own life. */
   MemberId self();
 
-  /** Joins the group, in the background: the first view comes to the listener. Call once. */
-  void start();
+  /**
+   * Joins the group, in the background: the first view comes to the listener. Call once.
+   *
+   * @param seeker is asked for one absent peer after the other, 20 a second, while the view has no
+   *     majority of the expected speakers
+   */
+  void start(Seeker seeker);
 
   /**
    * The other speakers that ought to exist, without this one. Replaces the last list at once; an
@@ -49,6 +55,18 @@ public interface Membership extends AutoCloseable {
   /** Leaves the group, telling it so where it can, within about a second. */
   @Override
   void close();
+
+  /**
+   * Makes the kernel find a peer again. While a peer is out of reach its neighbour entry fails, and
+   * the kernel asks for it once a second only (RFC 4861, section 10: RETRANS_TIMER; the same for
+   * ARP): datagrams wait for that long after a split has healed. Called on any thread; must not
+   * block.
+   */
+  @FunctionalInterface
+  interface Seeker {
+    /** Somebody greets {@code peer} now. */
+    void seek(InetAddress peer);
+  }
 
   /** Hears of what happens. Called on many threads, never two at once; must only hand over. */
   interface Listener {

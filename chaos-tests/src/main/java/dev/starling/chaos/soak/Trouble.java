@@ -27,7 +27,7 @@ public enum Trouble {
   /** The path between two nodes is broken, all others are well. */
   PART(Reach.PAIR, false, 0),
   /** Some nodes reach one another and nobody else. */
-  SPLIT(Reach.SIDE, false, 250),
+  SPLIT(Reach.SIDE, false, 150),
   /** A fifth of all frames from all nodes is lost. */
   LOSS(Reach.ALL, false, 0),
   /** Each frame to a node's own address arrives twice. */

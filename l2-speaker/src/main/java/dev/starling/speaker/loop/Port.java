@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * when a capture has ended, after a pause of 0.1 s that doubles up to 5 s.
  *
  * <p>Changes belong to the links' thread; {@link #announce}, {@link #askWitness}, {@link #ask},
- * {@link #own}, {@link #silence} and all questions may come on any.
+ * {@link #seek}, {@link #own}, {@link #silence} and all questions may come on any.
  */
 final class Port {
   static final long RETRY_MIN_NANOS = 100_000_000;
@@ -258,6 +258,15 @@ final class Port {
     if (open != null) {
       List<InetAddress> asked = ips.stream().map(ServiceIp::address).toList();
       questions(info, asked, sources(info)).forEach(frame -> open.send(frame, frame.length));
+    }
+  }
+
+  /** Asks the segment once for {@code peer}, in the name of the card's address {@code from}. */
+  void seek(InetAddress peer, InetAddress from) {
+    Link open = link;
+    if (open != null) {
+      questions(info, List.of(peer), List.of(from))
+          .forEach(frame -> open.send(frame, frame.length));
     }
   }
 

@@ -66,7 +66,7 @@ final class RunningSpeaker {
     permit = new FramePermit(membership::permitUntilNanos, System.nanoTime());
     ports = new PortTable(System::nanoTime, permit);
     lastResort.silencedBy(ports::silence);
-    membership.start();
+    membership.start(new PeerSeeker(config.bind(), ports));
     narrator = new Narrator(identity.executed(), WarmUps::rehearse);
     teller = new Teller(narrator);
     loop = loop(config);

@@ -31,7 +31,7 @@ final class Understudy implements Membership {
   }
 
   @Override
-  public void start() {}
+  public void start(Seeker seeker) {}
 
   @Override
   public void expect(Collection<Peer> peers) {}

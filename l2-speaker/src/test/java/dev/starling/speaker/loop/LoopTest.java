@@ -191,7 +191,7 @@ class LoopTest {
 
   /** Both members are settled, and n2 confirms whatever n1 says. */
   private InMemoryLink joinTwo() throws InterruptedException {
-    membership.start();
+    membership.start(peer -> {});
     ports.configure(Configs.of(Configs.THREE.replace("  - {name: n3, address: 192.0.2.3}\n", "")));
     ports.seen(FakeOpener.up("eth0"));
     ViewId first = new ViewId(self, 1);

@@ -211,6 +211,22 @@ class PortTest {
             WitnessProbe.frame(ipv6.address(), FakeOpener.MAC, linkLocal).orElseThrow());
   }
 
+  @Test
+  void aPeerIsSoughtInTheNameOfTheAddressThatSpeakersUse() {
+    InetAddress peer = InetAddress.ofLiteral("192.0.2.77");
+    InetAddress bind = UP.addresses().getFirst();
+    PortTable ports = new PortTable(() -> 0, () -> Long.MAX_VALUE);
+    ports.add(port);
+    port.seen(UP, 0);
+
+    new PeerSeeker(InetAddress.ofLiteral("192.0.2.99"), ports).seek(peer);
+    assertThat(opener.opened.getFirst().takeSent()).isEmpty();
+
+    new PeerSeeker(bind, ports).seek(peer);
+    assertThat(opener.opened.getFirst().takeSent())
+        .containsExactly(WitnessProbe.frame(peer, FakeOpener.MAC, List.of(bind)).orElseThrow());
+  }
+
   private static LinkInfo change(
       LinkInfo info, boolean up, boolean carrier, int index, MacAddress mac) {
     return new LinkInfo(

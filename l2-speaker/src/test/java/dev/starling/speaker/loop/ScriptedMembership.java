@@ -96,7 +96,7 @@ public final class ScriptedMembership implements Membership {
   }
 
   @Override
-  public void start() {
+  public void start(Seeker seeker) {
     if (started) {
       throw new IllegalStateException("a membership starts once");
     }

@@ -44,10 +44,11 @@ class ScriptedMembershipTest {
 
   @Test
   void itStartsOnceAsTheRealOne() {
-    membership.start();
+    membership.start(peer -> {});
 
     assertThat(membership.isStarted()).isTrue();
-    assertThatThrownBy(membership::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> membership.start(peer -> {}))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -65,12 +65,14 @@ final class Healing extends MERGE3 {
 
   private final Hosts hosts;
   private final Membership.Listener listener;
+  private final Membership.Seeker seeker;
   private final Map<Address, Outside> outsiders = new HashMap<>();
   private final AtomicBoolean armed = new AtomicBoolean();
   private @Nullable Future<?> hellos;
   private volatile long viewSinceNanos = System.nanoTime();
   private final AtomicInteger deferrals = new AtomicInteger();
   private final Turns turns = new Turns();
+  private final Turns sought = new Turns();
 
   /** Makes this life's numbers differ from an earlier one's on the same host. */
   private final long numberOffset = ThreadLocalRandom.current().nextLong();
@@ -95,9 +97,10 @@ final class Healing extends MERGE3 {
     }
   }
 
-  Healing(Hosts hosts, Membership.Listener listener) {
+  Healing(Hosts hosts, Membership.Listener listener, Membership.Seeker seeker) {
     this.hosts = hosts;
     this.listener = listener;
+    this.seeker = seeker;
     setId(WireIds.HEALING);
     max_interval = CHECK_MILLIS - 1;
     min_interval = 1;
@@ -127,11 +130,11 @@ final class Healing extends MERGE3 {
 
   /** Says hello to everybody at once, on a thread of JGroups' own. */
   void hail() {
-    timer.execute(() -> sayHello(absent -> absent));
+    timer.execute(() -> sayHello(UnaryOperator.identity()));
   }
 
   private void sayHello() {
-    sayHello(turns::next);
+    sayHello(absent -> turns.next(absent, Turns.enough(absent.size())));
   }
 
   private void sayHello(UnaryOperator<List<Hosts.Host>> choice) {
@@ -142,6 +145,12 @@ final class Healing extends MERGE3 {
     Set<Long> present = nodes(current);
     List<Hosts.Host> absent =
         hosts.list().stream().filter(host -> !present.contains(host.node())).toList();
+    if (2 * present.size() <= hosts.list().size() + 1) {
+      // Before the hello: whoever has no answer on the wire by then is not sent to.
+      for (Hosts.Host host : sought.next(absent, 1)) {
+        seeker.seek(host.address().getIpAddress());
+      }
+    }
     for (Hosts.Host host : choice.apply(absent)) {
       send(host.address(), current, heardAt(host.address()));
     }

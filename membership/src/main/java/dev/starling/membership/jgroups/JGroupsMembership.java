@@ -53,6 +53,7 @@ public final class JGroupsMembership implements Membership {
   private @Nullable JChannel channel;
   private boolean closed;
   private volatile @Nullable ProtocolStack stack;
+  private volatile Seeker seeker = peer -> {};
   private volatile String problem = "";
 
   /** A membership that has not begun: {@link #start} begins it. */
@@ -81,7 +82,8 @@ public final class JGroupsMembership implements Membership {
   }
 
   @Override
-  public void start() {
+  public void start(Seeker asking) {
+    seeker = asking;
     synchronized (stateLock) {
       if (closed || joiner != null) {
         throw new IllegalStateException("a membership starts once");
@@ -159,7 +161,7 @@ public final class JGroupsMembership implements Membership {
             transports.apply(gate, hosts),
             new DetectorProtocol(new Detector(self, config.detector()), listener),
             new HostDiscovery(hosts),
-            new Healing(hosts, listener));
+            new Healing(hosts, listener, seeker));
     JChannel created = new JChannel(fresh.protocols(config));
     created.setName(config.node());
     created.setDiscardOwnMessages(true);

@@ -88,7 +88,7 @@ final class Cluster implements AutoCloseable {
   /** A speaker that runs. */
   Speaker start(int index, Keyring keys) {
     Speaker speaker = prepare(index, keys, Config.Policy.standard());
-    speaker.membership.start();
+    speaker.start();
     return speaker;
   }
 
@@ -96,7 +96,7 @@ final class Cluster implements AutoCloseable {
   void startApart(List<Speaker> left, List<Speaker> right) {
     left.forEach(speaker -> speaker.faults.part(right));
     right.forEach(speaker -> speaker.faults.part(left));
-    speakers.forEach(speaker -> speaker.membership.start());
+    speakers.forEach(Speaker::start);
   }
 
   /** Waits until each of {@code group} has a view of exactly {@code group}. */

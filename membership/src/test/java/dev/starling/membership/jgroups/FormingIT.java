@@ -110,7 +110,7 @@ final class FormingIT {
       Speaker speaker = cluster.prepare(1, Cluster.KEYS, Config.Policy.standard());
       try (DatagramSocket taken = new DatagramSocket(speaker.config.bind())) {
         assertThat(taken.isBound()).isTrue();
-        speaker.membership.start();
+        speaker.start();
         await()
             .atMost(Duration.ofSeconds(5))
             .until(() -> speaker.membership.status().problem().contains("cannot join"));

@@ -29,6 +29,25 @@ final class HealingIT {
     }
   }
 
+  /** Its kernel may have given them up; whoever has a majority need not hurry. */
+  @Test
+  void whoHasNoMajorityHasTheOthersSought() {
+    try (Cluster cluster = Cluster.expecting("sought", 3)) {
+      List<Speaker> left = List.of(prepare(cluster, 1), prepare(cluster, 2));
+      Speaker right = prepare(cluster, 3);
+      cluster.startApart(left, List.of(right));
+      cluster.awaitViewOf(left);
+      left.forEach(speaker -> speaker.sought.clear());
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(() -> right.sought.contains(left.getFirst().address()));
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .until(() -> right.sought.contains(left.getLast().address()));
+      assertThat(left).allSatisfy(speaker -> assertThat(speaker.sought).isEmpty());
+    }
+  }
+
   /** What is heard but not answered must not be merged with: that would block the next failover. */
   @Test
   void aPathThatCarriesOneWayStartsNoMerge() {
@@ -61,7 +80,7 @@ final class HealingIT {
       for (Speaker speaker : group) {
         speaker.membership.expect(
             List.of(Speaker.peer(cluster.port, 1), Speaker.peer(cluster.port, 2)));
-        speaker.membership.start();
+        speaker.start();
       }
       cluster.awaitViewOf(group);
       cluster.start(3, Cluster.KEYS);

@@ -19,7 +19,7 @@ final class RotationIT {
   void eachSpeakerTakesEachKeyWhenItWillAndNoViewChanges() {
     try (Cluster cluster = Cluster.expecting("rotation", 4)) {
       for (int index = 1; index <= 4; index++) {
-        cluster.prepare(index, Cluster.ring(1), SHORT_LINGER).membership.start();
+        cluster.prepare(index, Cluster.ring(1), SHORT_LINGER).start();
       }
       cluster.awaitViewOf(cluster.speakers);
       awaitNewest(cluster, 1, 1);

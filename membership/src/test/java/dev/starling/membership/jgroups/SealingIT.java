@@ -36,7 +36,7 @@ final class SealingIT {
       int views = blue.speakers.getFirst().views.size();
       Config.Policy policy = Config.Policy.standard();
       try (Speaker red = new Speaker(blue.config("red", 3, Cluster.KEYS, policy))) {
-        red.membership.start();
+        red.start();
         Speaker victim = blue.speakers.getFirst();
         victim.membership.expect(List.of(Speaker.peer(blue.port, 2), Speaker.peer(blue.port, 3)));
         await().atMost(Duration.ofSeconds(5)).until(() -> drops(victim, DropReason.BAD_TAG) > 2);

@@ -21,6 +21,7 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   final List<Said> messages = new CopyOnWriteArrayList<>();
   final List<MemberId> suspects = new CopyOnWriteArrayList<>();
   final List<Membership.Outsider> outsiders = new CopyOnWriteArrayList<>();
+  final List<InetAddress> sought = new CopyOnWriteArrayList<>();
   final AtomicInteger permitsShortened = new AtomicInteger();
   final Faults faults = new Faults();
   final Config config;
@@ -37,6 +38,10 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   Speaker(Config config) {
     this.config = config;
     membership = new JGroupsMembership(config, this, this::newTransport);
+  }
+
+  void start() {
+    membership.start(sought::add);
   }
 
   private SealedTransport newTransport(Gate gate, Hosts hosts) {
@@ -64,6 +69,10 @@ final class Speaker implements Membership.Listener, AutoCloseable {
 
   PhysicalAddress physical() {
     return Addresses.physical(config.bind());
+  }
+
+  InetAddress address() {
+    return config.bind().getAddress();
   }
 
   String node() {

@@ -6,52 +6,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TurnsTest {
   @Test
-  void aFewAreServedInEachRound() {
+  void nobodyIsServedTwiceInARound() {
     Turns turns = new Turns();
 
-    assertThat(turns.next(List.of("a", "b"))).containsExactly("a", "b");
-    assertThat(turns.next(List.of("a", "b"))).containsExactlyInAnyOrder("a", "b");
-    assertThat(turns.next(List.of())).isEmpty();
+    assertThat(turns.next(List.of("a", "b"), 10)).containsExactly("a", "b");
+    assertThat(turns.next(List.of("a", "b"), 10)).containsExactlyInAnyOrder("a", "b");
+    assertThat(turns.next(List.of(), 10)).isEmpty();
   }
 
   @Test
   void whoWasNotServedIsNext() {
     Turns turns = new Turns();
-    List<Integer> all = upTo(25);
 
-    List<Integer> served = new ArrayList<>(turns.next(all));
-    assertThat(served).hasSize(10);
-    served.addAll(turns.next(all));
-    served.addAll(turns.next(all));
-
-    assertThat(served).hasSize(30).containsAll(all);
-  }
-
-  @Test
-  void aThousandAreServedInTwentyRounds() {
-    Turns turns = new Turns();
-    List<Integer> all = upTo(1_000);
-
-    List<Integer> served = new ArrayList<>();
-    for (int round = 0; round < 20; round++) {
-      served.addAll(turns.next(all));
-    }
-
-    assertThat(served).containsExactlyElementsOf(all);
+    assertThat(turns.next(List.of(1, 2, 3), 2)).containsExactly(1, 2);
+    assertThat(turns.next(List.of(1, 2, 3), 2)).containsExactly(3, 1);
+    assertThat(turns.next(List.of(1, 2, 3), 1)).containsExactly(2);
   }
 
   @Test
   void fewerThanBeforeAreNotMissed() {
     Turns turns = new Turns();
-    turns.next(upTo(25));
+    turns.next(List.of(1, 2, 3, 4, 5), 5);
 
-    assertThat(turns.next(upTo(3))).containsExactlyInAnyOrderElementsOf(upTo(3));
+    assertThat(turns.next(List.of(1, 2), 2)).containsExactlyInAnyOrder(1, 2);
   }
 
-  private static List<Integer> upTo(int count) {
-    return IntStream.range(0, count).boxed().toList();
+  @ParameterizedTest
+  @CsvSource({"1, 1", "10, 1", "25, 3", "200, 20", "1024, 20"})
+  void allAreServedInTwentyRounds(int size, int rounds) {
+    Turns turns = new Turns();
+    List<Integer> all = IntStream.range(0, size).boxed().toList();
+
+    List<Integer> served = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      served.addAll(turns.next(all, Turns.enough(size)));
+    }
+
+    assertThat(served).containsAll(all);
   }
 }
