@@ -2,6 +2,7 @@ package dev.starling.membership.jgroups;
 
 import dev.starling.membership.MemberId;
 import dev.starling.membership.Membership;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.jgroups.protocols.MERGE3;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings parted groups together again. Says hello to the expected hosts that are not in the view,
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * merge timeout, again and again, and with it the next failover.
  */
 final class Healing extends MERGE3 {
+  private static final Logger LOG = LoggerFactory.getLogger(Healing.class);
+
   /**
    * Between two rounds. Until a hello gets through, both sides of a split that has healed answer.
    */
@@ -301,22 +306,38 @@ final class Healing extends MERGE3 {
     }
   }
 
+  /* Armed until its end: JGroups' check does not bear another one beside it. */
   private void check(long armedNanos) {
-    armed.set(false);
+    long againMillis = 0;
+    try {
+      againMillis = checkOrDefer(armedNanos);
+    } catch (ConcurrentModificationException e) {
+      // JGroups reads the answers while a late one is added. Another check follows a hello.
+      LOG.debug("the views of the others came too late for a merge", e);
+    } finally {
+      armed.set(false);
+    }
+    if (againMillis > 0) {
+      armFor(againMillis);
+    }
+  }
+
+  /** After how many ms to try again, or 0. */
+  private long checkOrDefer(long armedNanos) {
     View current = view;
     if (current == null || isMergeRunning()) {
-      return;
+      return 0;
     }
     long now = System.nanoTime();
     long unsteadyNanos = STEADY_NANOS - (now - viewSinceNanos);
     if (unsteadyNanos > 0 && deferrals.getAndIncrement() < DEFERRALS_MAX) {
-      armFor(1 + TimeUnit.NANOSECONDS.toMillis(unsteadyNanos));
-      return;
+      return 1 + TimeUnit.NANOSECONDS.toMillis(unsteadyNanos);
     }
     deferrals.set(0);
     if (collect(current, armedNanos, now)) {
       checkInconsistencies();
     }
+    return 0;
   }
 
   /**
