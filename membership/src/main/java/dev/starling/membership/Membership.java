@@ -77,11 +77,14 @@ public interface Membership extends AutoCloseable {
     void messageReceived(MemberId from, byte[] payload, long nanos);
 
     /**
-     * Enough observers report {@code member}: a view without it should follow.
+     * Enough observers report {@code member}, or it has crashed: a view without it should follow.
      *
      * @param lastHeardNanos when it last answered this speaker, or 0 where this one did not watch
+     * @param crashed whether its host's kernel said that nobody listens there, and it did not
+     *     answer when asked: if that is not true, its permit may go on for as long as anybody
+     *     observes it
      */
-    void suspected(MemberId member, long lastHeardNanos, long nanos);
+    void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos);
 
     /** An expected speaker outside of the view was heard, and hears this one. */
     void outsiderHeard(Outsider outsider, long nanos);

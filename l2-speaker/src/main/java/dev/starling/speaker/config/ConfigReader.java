@@ -2,6 +2,7 @@ package dev.starling.speaker.config;
 
 import dev.starling.speaker.config.SpeakerConfig.Detection;
 import dev.starling.speaker.config.SpeakerConfig.Peer;
+import dev.starling.speaker.config.SpeakerConfig.Policy;
 import dev.starling.speaker.config.SpeakerConfig.Service;
 import dev.starling.speaker.config.YamlNode.Entries;
 import java.net.InetAddress;
@@ -48,7 +49,11 @@ final class ConfigReader {
     List<Service> services = new ServicesReader(faults, peersReader.knownNodes()).read(file);
     List<InetAddress> witness = witness(file);
     boolean drain = flag(file, Settings.DRAIN);
-    Detection detection = detection(subsection(file, "detection"));
+    Section detecting = subsection(file, "detection");
+    Detection detection = detection(detecting);
+    if (services.stream().anyMatch(service -> service.policy() == Policy.UNIQUE)) {
+      allMustWatch(detecting, peers.size(), detection.observers());
+    }
     Duration settle = duration(file, Settings.SETTLE);
     boolean realtime = flag(file, Settings.REALTIME);
     InetSocketAddress http = http(subsection(file, "http"));
@@ -125,6 +130,25 @@ final class ConfigReader {
       faults.add(at, section.pathOf(Settings.DETECTION_TIMEOUT), problem, remedy);
     }
     return new Detection(interval, timeout, observers);
+  }
+
+  /*
+   * A permit rests on the word of half of the observers. Only if all others observe, those are a
+   * majority together with the owner, and no two majorities are without a common member.
+   */
+  private void allMustWatch(Section section, int peers, int observers) {
+    if (observers >= peers) {
+      return;
+    }
+    YamlNode given = section.value(Settings.DETECTION_OBSERVERS);
+    boolean possible = peers <= Settings.DETECTION_OBSERVERS.max();
+    faults.add(
+        given == null ? section.node() : given,
+        section.pathOf(Settings.DETECTION_OBSERVERS),
+        observers + " are too few for the policy unique: every peer has to watch every other",
+        possible
+            ? "give at least " + peers
+            : "unique works with " + Settings.DETECTION_OBSERVERS.max() + " peers at most");
   }
 
   private InetSocketAddress http(Section section) {

@@ -101,7 +101,8 @@ public final class Settings {
       optional("services[].policy", Kind.CHOICE, "available", 0, 0, true)
           .saying(
               "In a split, `available` lets each side serve its own clients; `unique` keeps every"
-                  + " side without a majority of all speakers silent.");
+                  + " side without a majority of all speakers silent, and wants as many"
+                  + " `detection.observers` as there are peers.");
   static final Setting WITNESS =
       new Setting(
           "witness",

@@ -33,12 +33,15 @@ final class Holdings {
       boolean keeps,
       boolean known,
       boolean mustAsk,
+      boolean mustAskSoon,
       boolean mayAsk,
+      boolean succession,
       long wireChanges) {}
 
   private final String node;
   private final Ownership ownership = new Ownership();
   private final WireCheck wire;
+  private final Succession succession;
   private final Claims claims;
   private final Announcer announcer;
   private final Flights flights = new Flights();
@@ -51,11 +54,16 @@ final class Holdings {
   private boolean elsewhere;
   private Event.@Nullable ForeignClaim lastClaim;
 
-  Holdings(String node, long seed) {
+  Holdings(String node, long seed, long leaseNanos) {
     this.node = node;
     claims = new Claims(node);
     announcer = new Announcer(seed);
     wire = new WireCheck(seed);
+    succession = new Succession(leaseNanos);
+  }
+
+  Succession succession() {
+    return succession;
   }
 
   Ownership ownership() {
@@ -91,6 +99,7 @@ final class Holdings {
   void viewInstalled(
       View view, SortedMap<String, Description> leavers, List<String> nodes, long nowNanos) {
     gone = leavers;
+    succession.viewInstalled(leavers, nodes);
     epoch = view.id().toString();
     viewNanos = nowNanos;
     if (view.isMerge()) {
@@ -132,6 +141,7 @@ final class Holdings {
       wire.forget();
     }
     wire.judge(now.standing().isAlone(), nowNanos);
+    succession.update(now.standing().majority(), nowNanos);
     elect(now, nowNanos, out);
     trigger = Claims.Trigger.OTHER;
     if (now.permitHeld()) {
@@ -153,7 +163,9 @@ final class Holdings {
             standing.keeps(true),
             now.known(),
             standing.mustAsk(),
+            standing.mustAskSoon(),
             mayAsk,
+            succession.isOpen(nowNanos),
             wire.changes());
     if (input.equals(lastInput)) {
       return;
@@ -161,10 +173,12 @@ final class Holdings {
     lastInput = input;
     SortedMap<ServiceIp, String> before = ownership.owners();
     Ownership.Gate gate =
-        (ip, owner, previous, claimable) ->
-            !owner.equals(node)
-                || !input.mustAsk()
-                || (mayAsk && wire.admits(ip, past(previous, now), claimable, nowNanos));
+        (want, owner, previous, claimable) ->
+            want.service().unique()
+                ? !input.succession() || owner.equals(previous)
+                : !owner.equals(node)
+                    || !input.mustAsk()
+                    || (mayAsk && wire.admits(want.ip(), past(previous, now), claimable, nowNanos));
     wire.begin();
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(now.facts(), standing, now.known() ? null : node, gate, nowNanos);
@@ -217,10 +231,32 @@ final class Holdings {
             : new Note.AnsweredElsewhere(false, "", ""));
   }
 
+  /** Why IPs without an owner have none, as far as whoever answered before is concerned. */
+  SortedMap<ServiceIp, Silence> silences() {
+    SortedMap<ServiceIp, Silence> silences = wire.silences();
+    if (lastInput != null && lastInput.succession()) {
+      ownership
+          .wanted()
+          .forEach(
+              (ip, want) -> {
+                if (want.service().unique()) {
+                  silences.put(ip, Silence.SUCCESSION);
+                }
+              });
+    }
+    return silences;
+  }
+
   /** When there is something to do, without any event. */
   long deadlineNanos(boolean permitHeld) {
-    long next = wire.deadlineNanos();
+    long next = Instants.earlier(wire.deadlineNanos(), succession.deadlineNanos());
     return permitHeld ? Instants.earlier(next, announcer.deadlineNanos()) : next;
+  }
+
+  /** Whether the last election was one without questions, that will not stay so. */
+  boolean mustAskSoon() {
+    Input last = lastInput;
+    return last != null && last.mustAskSoon();
   }
 
   /** Whether the last election was one that the youth of the view had a part in. */

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class Ownership {
   /** One IP as it is wanted. */
   record Wanted(ServicePlan service, Demand demand, List<String> order) {
+    ServiceIp ip() {
+      return demand.ip();
+    }
+
     /** The whole order with its reasons. */
     Ranking ranking(SortedMap<String, NodeFacts> facts) {
       return Election.rank(demand, order, facts);
@@ -41,7 +45,7 @@ final class Ownership {
     }
   }
 
-  /** Has the last word on what the election gives to a node, where the policy is available. */
+  /** Has the last word on what the election gives to a node. */
   interface Gate {
     /**
      * Whether the IP may have that owner.
@@ -49,7 +53,7 @@ final class Ownership {
      * @param previous its owner by the election before, or null
      * @param claimable whether it would have the owner, then, at once
      */
-    boolean passes(ServiceIp ip, String owner, @Nullable String previous, boolean claimable);
+    boolean passes(Wanted want, String owner, @Nullable String previous, boolean claimable);
   }
 
   private record Rules(Standing standing, @Nullable String patient, Gate gate) {}
@@ -130,8 +134,7 @@ final class Ownership {
     if (owner.equals(rules.patient()) && !keeps) {
       return false;
     }
-    boolean passes = unique || rules.gate().passes(ip, owner, previous, claimable);
-    return passes && (keeps || claimable);
+    return rules.gate().passes(want, owner, previous, claimable) && (keeps || claimable);
   }
 
   /** The outcome as it is now, for any thread: what is in it does not change any more. */

@@ -15,6 +15,11 @@ public enum Silence {
    * the speakers are cut, and not the segment.
    */
   ANSWERED_ELSEWHERE,
+  /**
+   * The policy is {@code unique}, and whoever left may answer until the permit that he may have had
+   * has ended.
+   */
+  SUCCESSION,
   /** See {@link SpeakerState#YIELDING}. */
   YIELDING,
   /** Without a permit nothing is claimed anew. See {@link SpeakerState#LOCAL_STALL}. */

@@ -32,6 +32,20 @@ public final class Speaker {
   /** How long a new view may lack descriptions before those members are taken for unknown. */
   private static final long DESCRIBE_NANOS = 500_000_000L;
 
+  /**
+   * How long the members of a majority may take to speak before the segment is asked. A view made
+   * during a split may long have members that are out of reach, and another view their IPs.
+   */
+  private static final long SPEAK_NANOS = 100_000_000L;
+
+  /**
+   * How long a speaker waits for others.
+   *
+   * @param settleNanos at the start, if nobody is heard
+   * @param leaseNanos how long a permit lasts at most after its holder was heard last
+   */
+  public record Patience(long settleNanos, long leaseNanos) {}
+
   private final String node;
   private final Roster roster;
   private final OwnDescription own = new OwnDescription();
@@ -54,14 +68,13 @@ public final class Speaker {
    *
    * @param self its life in the group
    * @param node its node's name
-   * @param settleNanos how long to wait for others at the start, if nobody is heard
    * @param seed for the jitter of announcements
    */
-  public Speaker(MemberId self, String node, long settleNanos, long seed, long nowNanos) {
+  public Speaker(MemberId self, String node, Patience patience, long seed, long nowNanos) {
     this.node = node;
     roster = new Roster(self, node);
-    settling = new Settling(settleNanos);
-    holdings = new Holdings(node, seed);
+    settling = new Settling(patience.settleNanos());
+    holdings = new Holdings(node, seed, patience.leaseNanos());
     clock = new StateClock(nowNanos);
   }
 
@@ -86,6 +99,9 @@ public final class Speaker {
     if (holdings.waitsForDescriptions()) {
       next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
     }
+    if (holdings.mustAskSoon()) {
+      next = Instants.earlier(next, viewNanos + SPEAK_NANOS);
+    }
     return Instants.earlier(next, holdings.deadlineNanos(assurance.permitHeld()));
   }
 
@@ -104,8 +120,7 @@ public final class Speaker {
     switch (event) {
       case Event.Configured(Plan next) -> configured(next, out);
       case Event.ViewInstalled(View view) -> viewInstalled(view, nowNanos, out);
-      case Event.Suspected(MemberId member, long lastHeard) ->
-          suspected(member, lastHeard, nowNanos, out);
+      case Event.Suspected suspected -> suspected(suspected, nowNanos, out);
       case Event.MessageReceived(MemberId from, PeerMessage message) ->
           received(from, message, out);
       case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
@@ -179,10 +194,12 @@ public final class Speaker {
     out.send(new Effect.Send(member, new PeerMessage.Applied(sequence)));
   }
 
-  private void suspected(MemberId member, long lastHeardNanos, long nowNanos, StepEffects out) {
-    String name = roster.nameOf(member);
+  private void suspected(Event.Suspected suspected, long nowNanos, StepEffects out) {
+    String name = roster.nameOf(suspected.member());
+    long lastHeardNanos = suspected.lastHeardNanos();
     assurance.suspected(nowNanos);
     holdings.flights().suspected(name, lastHeardNanos, nowNanos);
+    holdings.succession().suspected(name, suspected);
     long silent = lastHeardNanos == 0 ? -1 : Instants.millisBetween(lastHeardNanos, nowNanos);
     out.tell(new Note.Suspected(name, silent));
   }
@@ -338,7 +355,7 @@ public final class Speaker {
         assurance.isAssured(),
         yielding.isSilent(nowNanos),
         viewIsTrusted && isYoung,
-        viewHadMajority && isYoung);
+        (viewIsTrusted || viewHadMajority) && nowNanos - viewNanos < SPEAK_NANOS);
   }
 
   private Situation situation(long nowNanos) {

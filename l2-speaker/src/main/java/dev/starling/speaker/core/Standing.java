@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param largerHeard whether a larger group was heard
  * @param young whether the view is so young that members may not have described themselves in it
  *     yet, and came while the permit was held
- * @param afterMajority whether it is that young, and a majority was with this speaker before it
+ * @param fresh whether it is so new that members of a majority may not have spoken yet, and this
+ *     speaker came with a permit or from a majority
  */
 record Standing(
     int members,
@@ -23,7 +24,7 @@ record Standing(
     boolean witnessed,
     boolean largerHeard,
     boolean young,
-    boolean afterMajority) {
+    boolean fresh) {
   boolean majority() {
     return 2 * confirmed > expected;
   }
@@ -38,9 +39,14 @@ record Standing(
     return 2 * members <= expected;
   }
 
+  /** Whether time alone will make it ask. */
+  boolean mustAskSoon() {
+    return !majority() && !mustAsk();
+  }
+
   /** Whether whoever is missing may have a majority, or claim what this side claims. */
   boolean mustAsk() {
-    return !majority() && (isOutnumbered() || !(young || afterMajority));
+    return !majority() && (isOutnumbered() || !fresh);
   }
 
   boolean isAlone() {

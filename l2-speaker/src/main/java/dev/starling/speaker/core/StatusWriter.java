@@ -58,7 +58,7 @@ final class StatusWriter {
             holdings.ownership().outcome(),
             roster.facts(own.effective()),
             holdings.announcer().answers(),
-            holdings.wire().silences(),
+            holdings.silences(),
             in.standing());
     return () -> head.with(ips.write(held, nowNanos));
   }

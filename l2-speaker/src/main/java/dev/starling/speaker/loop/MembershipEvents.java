@@ -25,8 +25,8 @@ final class MembershipEvents implements Membership.Listener {
   }
 
   @Override
-  public void suspected(MemberId member, long lastHeardNanos, long nanos) {
-    queue.post(new Event.Suspected(member, lastHeardNanos));
+  public void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos) {
+    queue.post(new Event.Suspected(member, lastHeardNanos, crashed));
   }
 
   @Override

@@ -69,7 +69,9 @@ final class Rehearsal {
     port.seen(stage.info, now);
     link = stage.opened.getFirst();
     ports.add(port);
-    Speaker core = new Speaker(members.getFirst(), NODES.getFirst(), SETTLE_NANOS, 1, now);
+    Speaker core =
+        new Speaker(
+            members.getFirst(), NODES.getFirst(), new Speaker.Patience(SETTLE_NANOS, 0), 1, now);
     loop =
         new Loop(
             queue,
@@ -120,7 +122,7 @@ final class Rehearsal {
     for (int i = 0; i < SETTLE_NANOS / STEP_NANOS / 4; i++) {
       pass();
     }
-    events.suspected(members.get(1), now, now);
+    events.suspected(members.get(1), now, false, now);
     install(List.of(members.getFirst(), members.getLast()));
     pass();
     link.takeSent();

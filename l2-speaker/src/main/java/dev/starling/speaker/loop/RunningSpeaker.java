@@ -163,7 +163,7 @@ final class RunningSpeaker {
         new Speaker(
             membership.self(),
             config.node(),
-            config.settle().toNanos(),
+            new Speaker.Patience(config.settle().toNanos(), config.detection().timeout().toNanos()),
             membership.self().incarnation(),
             System.nanoTime());
     Performer performer =

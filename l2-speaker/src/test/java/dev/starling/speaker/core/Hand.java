@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /** One speaker, on the node a, moved by hand: each call is one step, {@link #last} its effects. */
 final class Hand {
   static final long SETTLE_NANOS = 1000 * MILLI_NANOS;
+  static final long LEASE_NANOS = 200 * MILLI_NANOS;
 
   final Speaker speaker;
   List<Effect> last = List.of();
@@ -32,7 +33,9 @@ final class Hand {
 
   Hand(long startNanos) {
     nowNanos = startNanos;
-    speaker = new Speaker(member("a"), "a", SETTLE_NANOS, 1, startNanos);
+    speaker =
+        new Speaker(
+            member("a"), "a", new Speaker.Patience(SETTLE_NANOS, LEASE_NANOS), 1, startNanos);
   }
 
   /** Settled in a view of {@code nodes}, all of them known, on one link with a witness. */

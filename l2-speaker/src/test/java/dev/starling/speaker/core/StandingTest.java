@@ -55,12 +55,18 @@ class StandingTest {
   }
 
   @Test
-  void whoeverHadAMajorityDoesNotAskBeforeTheOthersHaveSpoken() {
-    assertThat(new Standing(5, 1, 5, false, false, false, true).mustAsk()).isFalse();
-    assertThat(new Standing(2, 1, 5, false, false, false, true).mustAsk()).isTrue();
+  void whoeverCanHaveAMajorityAsksOnlyWhenTheOthersHaveHadTimeToSpeak() {
+    var fresh = new Standing(5, 1, 5, false, false, true, true);
+    assertThat(fresh.mustAsk()).isFalse();
+    assertThat(fresh.mustAskSoon()).isTrue();
+    var older = new Standing(5, 1, 5, false, false, true, false);
+    assertThat(older.mustAsk()).isTrue();
+    assertThat(older.mustAskSoon()).isFalse();
+    assertThat(new Standing(2, 1, 5, false, false, true, true).mustAsk()).isTrue();
+    assertThat(new Standing(3, 3, 5, false, false, true, true).mustAskSoon()).isFalse();
   }
 
-  /** Who is in the view, who has spoken in it, and whether it is young and trusted. */
+  /** Who is in the view, who has spoken in it, and whether it is fresh. */
   @ParameterizedTest
   @CsvSource({
     "3, 3, 5, false, false",
@@ -71,8 +77,8 @@ class StandingTest {
     "1, 1, 1, false, false"
   })
   void whoeverHasNoMajorityAsksUnlessItMayJustNotKnowYet(
-      int members, int confirmed, int expected, boolean young, boolean asks) {
-    assertThat(new Standing(members, confirmed, expected, true, false, young, false).mustAsk())
+      int members, int confirmed, int expected, boolean fresh, boolean asks) {
+    assertThat(new Standing(members, confirmed, expected, true, false, false, fresh).mustAsk())
         .isEqualTo(asks);
   }
 

@@ -56,7 +56,7 @@ class LoopTest {
   private final Loop loop =
       new Loop(
           queue,
-          new Speaker(self, "n1", SETTLE_NANOS, 1, 0),
+          new Speaker(self, "n1", new Speaker.Patience(SETTLE_NANOS, 0), 1, 0),
           new Performer(table, membership, teller, () -> left = true, this::now),
           this::now,
           permit,

@@ -31,7 +31,7 @@ class VitalsTest {
   private final Loop loop =
       new Loop(
           queue,
-          new Speaker(self, "n1", SETTLE_NANOS, 1, 0),
+          new Speaker(self, "n1", new Speaker.Patience(SETTLE_NANOS, 0), 1, 0),
           new Performer(table, membership, teller, () -> {}, this::now),
           this::now,
           permit,

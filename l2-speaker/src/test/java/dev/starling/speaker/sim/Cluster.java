@@ -27,13 +27,15 @@ final class Cluster {
   /** The loop of a real speaker looks at its permit at least this often. */
   private static final long LOOK_NANOS = 25 * MS;
 
-  /** A reliable message is sent again after this long, and this often. */
-  private static final long RESEND_NANOS = 50 * MS;
+  /** How long a drain may take: the speaker's limit, and the way of the last message. */
+  private static final long DRAIN_NANOS = 1_050 * MS;
 
-  private static final int RESENDS_MAX = 20;
+  /** How often a message is looked at again whose view is not there yet. */
+  private static final int LOOKS_MAX = 20;
 
   final Timeline timeline;
   final Faults faults;
+  final Wires wires;
   final List<SimNode> nodes = new ArrayList<>();
   final List<ServiceIp> ips;
   final ServiceIp uniqueIp = ServiceIp.of("192.0.2.200");
@@ -42,6 +44,9 @@ final class Cluster {
   long delayMaxNanos = MS / 2;
   SimNode.Timing timing = SimNode.Timing.standard();
   Sabotage sabotage = Sabotage.NONE;
+
+  /** Whether all watch all, without which nothing is promised for the unique IP. */
+  boolean allWatchAll = true;
 
   private final SplittableRandom random;
   private final Groups groups;
@@ -54,6 +59,7 @@ final class Cluster {
     random = new SplittableRandom(seed);
     timeline = new Timeline(random.nextLong());
     faults = new Faults(size);
+    wires = new Wires(this, random.split());
     groups = new Groups(this);
     segment = new Segment(this, size, random.split());
     this.check = check;
@@ -137,7 +143,12 @@ final class Cluster {
     if (node.alive) {
       say((draining ? "drain " : "undrain ") + node.name);
       node.draining = draining;
-      whenAwake(node, () -> step(node, new Event.Configured(plan(node, draining))));
+      whenAwake(
+          node,
+          () -> {
+            node.drainUntilNanos = nowNanos() + (draining ? DRAIN_NANOS : 0);
+            step(node, new Event.Configured(plan(node, draining)));
+          });
     }
   }
 
@@ -147,7 +158,12 @@ final class Cluster {
     if (node.alive) {
       say("terminate " + node.name);
       node.draining = true;
-      whenAwake(node, () -> step(node, new Event.DrainRequested()));
+      whenAwake(
+          node,
+          () -> {
+            node.drainUntilNanos = nowNanos() + DRAIN_NANOS;
+            step(node, new Event.DrainRequested());
+          });
       if (sabotage == Sabotage.BREAK_BEFORE_MAKE) {
         node.answers = new TreeMap<>();
       }
@@ -245,7 +261,7 @@ final class Cluster {
       return;
     }
     PeerMessage copy = PeerMessage.parse(PeerMessage.encode(message));
-    reliably(from, target, () -> arrive(from, target, copy, RESENDS_MAX));
+    wires.reliably(from, target, () -> arrive(from, target, copy, LOOKS_MAX));
   }
 
   /* What comes before its view is kept back until the view is there. */
@@ -276,65 +292,40 @@ final class Cluster {
         case dev.starling.membership.detect.Effect.Suspect(
                 MemberId of,
                 long heard,
+                boolean crashed,
                 boolean first) -> {
           if (first) {
             say(node.name + " suspects " + of);
-            step(node, new Event.Suspected(of, heard));
+            step(node, new Event.Suspected(of, heard, crashed));
           }
           groups.suspect(node, of);
         }
         case dev.starling.membership.detect.Effect.Unsuspect(MemberId of) ->
             node.suspected.remove(of);
-        case dev.starling.membership.detect.Effect.Knock _ -> {}
+        case dev.starling.membership.detect.Effect.Knock(MemberId at) -> knock(node, at);
       }
     }
     wakeDetector(node);
   }
 
+  private void knock(SimNode node, MemberId at) {
+    SimNode target = node(at);
+    if (target != null && faults.rejects(target.index)) {
+      timeline.in(
+          MS / 10,
+          () ->
+              whenAwake(node, () -> perform(node, node.detector.portUnreachable(at, nowNanos()))));
+    }
+  }
+
   private void signal(SimNode from, MemberId to, Signal signal) {
     SimNode target = node(to);
     if (target != null) {
-      unreliably(
+      wires.unreliably(
           from,
           target,
           () -> perform(target, target.detector.received(from.id, signal, nowNanos())));
     }
-  }
-
-  /** One datagram. */
-  void unreliably(SimNode from, SimNode to, Runnable action) {
-    int copies = random.nextDouble() < duplication ? 2 : 1;
-    for (int i = 0; i < copies; i++) {
-      if (random.nextDouble() >= loss && faults.passes(from.index, to.index)) {
-        timeline.in(delayNanos(), () -> whenAwake(to, action));
-      }
-    }
-  }
-
-  /** A message of the reliable protocols: in order, sent again until it has arrived. */
-  void reliably(SimNode from, SimNode to, Runnable action) {
-    attempt(from, to, action, RESENDS_MAX);
-  }
-
-  private void attempt(SimNode from, SimNode to, Runnable action, int left) {
-    if (!from.alive || !to.alive || left == 0) {
-      return;
-    }
-    if (random.nextDouble() < loss || !faults.passes(from.index, to.index)) {
-      timeline.in(RESEND_NANOS, () -> attempt(from, to, action, left - 1));
-      return;
-    }
-    long arrival = nowNanos() + delayNanos();
-    Long last = from.lastArrivalNanos.get(to.id);
-    if (last != null && last - arrival > 0) {
-      arrival = last;
-    }
-    from.lastArrivalNanos.put(to.id, arrival);
-    timeline.at(arrival, () -> whenAwake(to, action));
-  }
-
-  long delayNanos() {
-    return MS / 20 + random.nextLong(delayMaxNanos + 1);
   }
 
   /** Runs when {@code node} is running again; never, if it has ended by then. */

@@ -8,6 +8,7 @@ final class Faults {
   private final boolean[] deaf;
   private final int[] side;
   private final int[] talk;
+  private final boolean[] rejecting;
 
   /** The side of the switch that the client and the witness are on. */
   static final int CLIENT_SIDE = 0;
@@ -17,6 +18,7 @@ final class Faults {
     deaf = new boolean[nodes];
     side = new int[nodes];
     talk = new int[nodes];
+    rejecting = new boolean[nodes];
   }
 
   /** Frames of {@code node} are lost; it hears the others. */
@@ -44,6 +46,16 @@ final class Faults {
     talk[node] = group;
   }
 
+  /** The kernel of {@code node} rejects the others' datagrams, and says so; it sends its own. */
+  void reject(int node) {
+    rejecting[node] = true;
+  }
+
+  /** Whether whoever asks there for the speaker is told that nobody listens, though it lives. */
+  boolean rejects(int node) {
+    return rejecting[node];
+  }
+
   void heal() {
     Arrays.fill(mute, false);
     Arrays.fill(deaf, false);
@@ -53,6 +65,7 @@ final class Faults {
 
   void healTalk() {
     Arrays.fill(talk, 0);
+    Arrays.fill(rejecting, false);
   }
 
   /** Whether a frame arrives. */
@@ -67,7 +80,7 @@ final class Faults {
 
   /** Whether a datagram between speakers arrives. */
   boolean passes(int from, int to) {
-    return reaches(from, to) && talk[from] == talk[to];
+    return reaches(from, to) && talk[from] == talk[to] && !rejecting[to];
   }
 
   boolean hearsClient(int node) {

@@ -25,8 +25,13 @@ final class Groups {
   private static final long LONELY_NANOS = 500 * MS;
   private static final long COLLECT_NANOS = 60 * MS;
 
-  /** How long a member that takes part in a merge waits for the common view. */
-  private static final long MERGE_NANOS = 2_000 * MS;
+  /** How old an echo may be that proves a path. */
+  private static final long PROOF_NANOS = 1_500 * MS;
+
+  private static final long REPLY_GAP_NANOS = 100 * MS;
+
+  /** How long a member that is to get a view takes part in no merge. */
+  private static final long OFFER_NANOS = 2_000 * MS;
 
   private final Cluster cluster;
 
@@ -61,7 +66,7 @@ final class Groups {
           && view != null
           && view.members().getFirst().equals(other.id)
           && cluster.faults.areConnected(node.index, other.index)) {
-        cluster.reliably(node, other, () -> join(node, other));
+        cluster.wires.reliably(node, other, () -> join(node, other));
         break;
       }
     }
@@ -102,7 +107,7 @@ final class Groups {
       List<MemberId> left = new ArrayList<>(view.members());
       left.remove(node.id);
       SimNode next = Objects.requireNonNull(cluster.node(left.getFirst()));
-      cluster.reliably(
+      cluster.wires.reliably(
           node,
           next,
           () -> {
@@ -135,7 +140,8 @@ final class Groups {
       SimNode node = cluster.node(member);
       if (node != null && node != coordinator) {
         ViewId before = node.view == null ? null : node.view.id();
-        cluster.reliably(coordinator, node, () -> offer(node, view, before));
+        node.awaitsView(cluster.nowNanos() + OFFER_NANOS, cluster.nowNanos());
+        cluster.wires.reliably(coordinator, node, () -> offer(node, view, before));
       }
     }
     install(coordinator, view);
@@ -144,9 +150,7 @@ final class Groups {
   /* A view is taken from one's own coordinator; a merged one, if it merges what one still has. */
   private void offer(SimNode node, View view, @Nullable ViewId before) {
     View current = node.view;
-    if (view.isMerge()) {
-      node.mergingUntilNanos = cluster.nowNanos();
-    }
+    node.gotView(cluster.nowNanos());
     boolean fits =
         current == null
             || (view.isMerge()
@@ -199,25 +203,35 @@ final class Groups {
     }
     for (SimNode other : cluster.nodes) {
       if (other != node && !view.members().contains(other.id)) {
-        cluster.unreliably(
-            node,
-            other,
-            () -> {
-              hear(other, node, view);
-              // The reply proves the path in both directions.
-              View theirs = other.view;
-              if (theirs != null && !theirs.id().equals(view.id())) {
-                cluster.unreliably(other, node, () -> answered(node, other, theirs));
-              }
-            });
+        greet(node, other, view);
       }
     }
   }
 
-  private void answered(SimNode node, SimNode other, View theirs) {
-    hear(node, other, theirs);
-    prepareMerge(node);
-    cluster.unreliably(node, other, () -> prepareMerge(other));
+  /* Only who has echoed a late word of ours is heard: the path carries both ways. */
+  private void greet(SimNode from, SimNode to, View view) {
+    long sentNanos = cluster.nowNanos();
+    Long echo = from.greetedNanos.get(to.id);
+    cluster.wires.unreliably(
+        from,
+        to,
+        () -> {
+          View theirs = to.view;
+          if (theirs == null || theirs.id().equals(view.id())) {
+            return;
+          }
+          long now = cluster.nowNanos();
+          to.greetedNanos.put(from.id, sentNanos);
+          Long replied = to.repliedNanos.get(from.id);
+          if (replied == null || now - replied >= REPLY_GAP_NANOS) {
+            to.repliedNanos.put(from.id, now);
+            greet(to, from, theirs);
+          }
+          if (echo != null && now - echo <= PROOF_NANOS) {
+            hear(to, from, view);
+            prepareMerge(to);
+          }
+        });
   }
 
   private void hear(SimNode node, SimNode from, View theirs) {
@@ -239,8 +253,8 @@ final class Groups {
   }
 
   /*
-   * The lowest of those that can all hear it leads; groups are whoever shares a view now. Who takes
-   * part in a merge refuses another.
+   * The lowest of those that can all hear it leads; groups are whoever shares a view now. Who is
+   * to get a view takes part in none.
    */
   private void merge(SimNode leader) {
     if (leader.view == null) {
@@ -251,8 +265,8 @@ final class Groups {
     for (SimNode node : cluster.nodes) {
       boolean reached = node == leader || cluster.faults.areConnected(leader.index, node.index);
       View view = node.view;
-      boolean free = node.mergingUntilNanos - cluster.nowNanos() <= 0;
-      if (reached && free && view != null && node.isAwake(cluster.nowNanos())) {
+      boolean settled = !node.isAwaitingView(cluster.nowNanos());
+      if (reached && settled && view != null && node.isAwake(cluster.nowNanos())) {
         reachable.add(node.id);
         groups.computeIfAbsent(view.id(), _ -> new ArrayList<>()).add(node.id);
       }
@@ -268,11 +282,6 @@ final class Groups {
       }
     }
     List<MemberId> members = new ArrayList<>(reachable);
-    for (SimNode node : cluster.nodes) {
-      if (node != leader && reachable.contains(node.id)) {
-        node.mergingUntilNanos = cluster.nowNanos() + MERGE_NANOS;
-      }
-    }
     spread(leader, members, List.copyOf(groups.values()));
   }
 

@@ -17,8 +17,14 @@ final class Scenarios {
   /** The same where a majority forms right after somebody without one has claimed. */
   private static final long OVERRULING_NANOS = 250 * MS;
 
+  /** The same where not everybody watches everybody: a view may name who is out of reach. */
+  private static final long UNWATCHED_NANOS = 800 * MS;
+
   /** The same where frames are lost, and so are announcements and answers. */
   private static final long LOSSY_NANOS = 700 * MS;
+
+  /** The same where something was handed over that an outsider answers for. */
+  private static final long HANDOVER_NANOS = 1_250 * MS;
 
   /** How long the segment may be without an owner, when nobody tells of his death. */
   private static final long TAKE_OVER_MILLIS = 2000;
@@ -30,14 +36,22 @@ final class Scenarios {
 
   private Scenarios(long seed, Consumer<Cluster> setUp) {
     random = new SplittableRandom(seed);
-    size = 2 + random.nextInt(4);
+    // With more than five not everybody watches everybody.
+    size = random.nextInt(10) == 0 ? 7 + random.nextInt(3) : 2 + random.nextInt(4);
     Invariants[] holder = new Invariants[1];
     cluster = new Cluster(size, random.nextLong(), () -> holder[0].check());
     cluster.delayMaxNanos = random.nextLong(1, 8) * MS / 2;
+    if (size > 5) {
+      cluster.allWatchAll = random.nextBoolean();
+      cluster.timing = SimNode.Timing.watchedBy(cluster.allWatchAll ? size - 1 : 4);
+    }
     setUp.accept(cluster);
     invariants = new Invariants(cluster);
     holder[0] = invariants;
     invariants.grace(60 * MS + 2 * cluster.delayMaxNanos);
+    // A majority may form beside a smaller group that it has not greeted yet, and claims.
+    long momentNanos = MOMENT_NANOS + 2 * cluster.delayMaxNanos;
+    invariants.moment(momentNanos, momentNanos);
   }
 
   /** Runs the history of {@code seed}; an error tells it. */
@@ -147,7 +161,9 @@ final class Scenarios {
    */
   private void talkIsCut() {
     boolean cold = random.nextInt(4) == 0;
-    invariants.moment(MOMENT_NANOS + 2 * cluster.delayMaxNanos, OVERRULING_NANOS);
+    invariants.moment(
+        MOMENT_NANOS + 2 * cluster.delayMaxNanos,
+        cluster.allWatchAll ? OVERRULING_NANOS : UNWATCHED_NANOS);
     if (cold) {
       part();
       for (int i = 0; i < size; i++) {
@@ -165,16 +181,19 @@ final class Scenarios {
     }
     for (int i = random.nextInt(4); i > 0; i--) {
       int victim = random.nextInt(size);
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(7)) {
         case 0 -> cluster.kill(victim);
         case 1 -> cluster.pause(victim, random.nextLong(100, 2000));
         case 2 -> part();
         case 3 -> cluster.faults.healTalk();
+        case 4 -> drainUnheard(victim);
+        case 5 -> reject(victim);
         default -> restart(victim);
       }
       cluster.runMillis(random.nextLong(20, 2000));
     }
     cluster.loss = 0;
+    callOffDrains();
     restart(random.nextInt(size));
     cluster.runMillis(4500);
     invariants.checkOneOwner();
@@ -186,6 +205,18 @@ final class Scenarios {
     recover();
     cluster.runMillis(6500);
     invariants.checkPeace();
+  }
+
+  /** Whoever takes over cannot know whether it was answered for by somebody outside all along. */
+  private void drainUnheard(int victim) {
+    invariants.moment(HANDOVER_NANOS, HANDOVER_NANOS);
+    cluster.drain(victim, !cluster.nodes.get(victim).draining);
+  }
+
+  /** A majority takes a living node for crashed at once; unique IPs wait until it is silent. */
+  private void reject(int victim) {
+    cluster.say("reject at " + SimNode.nameOf(victim));
+    cluster.faults.reject(victim);
   }
 
   /** Each for itself, one without the others, or any groups. */
@@ -235,14 +266,20 @@ final class Scenarios {
     }
   }
 
-  private void recover() {
-    cluster.say("recover");
-    cluster.faults.heal();
+  private void callOffDrains() {
     for (int i = 0; i < size; i++) {
       SimNode node = cluster.nodes.get(i);
       if (node.draining && node.alive && node.view != null) {
         cluster.drain(i, false);
       }
+    }
+  }
+
+  private void recover() {
+    cluster.say("recover");
+    cluster.faults.heal();
+    callOffDrains();
+    for (int i = 0; i < size; i++) {
       restart(i);
       cluster.link(cluster.nodes.get(i), true);
     }

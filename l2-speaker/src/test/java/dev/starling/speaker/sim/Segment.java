@@ -59,7 +59,7 @@ final class Segment {
         && cluster.faults.reaches(from.index, to.index)
         && random.nextDouble() >= cluster.loss) {
       cluster.timeline.in(
-          cluster.delayNanos(),
+          cluster.wires.delayNanos(),
           () -> {
             if (to.linkUp) {
               cluster.whenAwake(to, action);

@@ -6,6 +6,7 @@ import dev.starling.membership.View;
 import dev.starling.membership.detect.Detector;
 import dev.starling.membership.detect.DetectorSettings;
 import dev.starling.speaker.core.Speaker;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -31,18 +32,30 @@ final class SimNode {
   /** What the radar has told last of each IP. */
   final SortedMap<ServiceIp, Told> told = new TreeMap<>();
 
+  /** When each other node sent the last hello that came here. */
+  final SortedMap<MemberId, Long> greetedNanos = new TreeMap<>();
+
+  /** When a hello of each was answered last. */
+  final SortedMap<MemberId, Long> repliedNanos = new TreeMap<>();
+
   final SortedSet<MemberId> suspected = new TreeSet<>();
   SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
   @Nullable View view;
+  private long awaitsViewUntilNanos;
+  private int awaitedViews;
   boolean alive = true;
   boolean linkUp;
   boolean draining;
+
+  /** Until when it may answer beside whoever takes over. */
+  long drainUntilNanos;
+
   boolean permitHeld = true;
   boolean everComplete;
   long endedNanos;
   long pausedUntilNanos;
   long mergeQuietUntilNanos;
-  long mergingUntilNanos;
+  long majorityNanos;
   long speakerWakeNanos;
   long detectorWakeNanos;
 
@@ -51,12 +64,15 @@ final class SimNode {
     this.id = id;
     name = nameOf(index);
     detector = new Detector(id, timing.detector());
-    speaker = new Speaker(id, name, timing.settleNanos(), seed, nowNanos);
+    var patience = new Speaker.Patience(timing.settleNanos(), timing.detector().timeoutNanos());
+    speaker = new Speaker(id, name, patience, seed, nowNanos);
     startedNanos = nowNanos;
     endedNanos = nowNanos;
+    drainUntilNanos = nowNanos;
     pausedUntilNanos = nowNanos;
     mergeQuietUntilNanos = nowNanos;
-    mergingUntilNanos = nowNanos;
+    awaitsViewUntilNanos = nowNanos;
+    majorityNanos = nowNanos;
     speakerWakeNanos = nowNanos;
     detectorWakeNanos = nowNanos;
   }
@@ -66,6 +82,13 @@ final class SimNode {
     static Timing standard() {
       return new Timing(DetectorSettings.standard(), 1_000_000_000L);
     }
+
+    /** The same with another number of observers. */
+    static Timing watchedBy(int observers) {
+      DetectorSettings detector =
+          DetectorSettings.of(Duration.ofMillis(50), Duration.ofMillis(200), observers);
+      return new Timing(detector, standard().settleNanos());
+    }
   }
 
   /** That a node claims an IP, and until when that is not told again. */
@@ -73,6 +96,23 @@ final class SimNode {
 
   static String nameOf(int index) {
     return "n" + (index + 1);
+  }
+
+  /** A view is on its way to this node, for which it waits until then at most. */
+  void awaitsView(long untilNanos, long nowNanos) {
+    awaitedViews = isAwaitingView(nowNanos) ? awaitedViews + 1 : 1;
+    awaitsViewUntilNanos = untilNanos;
+  }
+
+  void gotView(long nowNanos) {
+    awaitedViews--;
+    if (awaitedViews == 0) {
+      awaitsViewUntilNanos = nowNanos;
+    }
+  }
+
+  boolean isAwaitingView(long nowNanos) {
+    return awaitsViewUntilNanos - nowNanos > 0;
   }
 
   boolean isAwake(long nowNanos) {

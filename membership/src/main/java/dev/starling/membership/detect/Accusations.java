@@ -66,18 +66,16 @@ final class Accusations {
       Predicate<MemberId> unreachable,
       long nowNanos) {
     NavigableMap<MemberId, Long> ofSubject = reports.get(subject);
-    if (ofSubject == null) {
-      return 0;
-    }
-    // Also before a tick has dropped them: one who was paused hears its backlog first.
-    ofSubject.values().removeIf(heardNanos -> isOld(heardNanos, nowNanos));
-    if (ofSubject.isEmpty()) {
-      return 0;
+    SortedSet<MemberId> reporting = new TreeSet<>();
+    if (ofSubject != null) {
+      // Also before a tick has dropped them: one who was paused hears its backlog first.
+      ofSubject.values().removeIf(heardNanos -> isOld(heardNanos, nowNanos));
+      reporting.addAll(ofSubject.keySet());
     }
     boolean cutOff = unreachable.test(subject);
     int count = 0;
     for (MemberId observer : observers) {
-      if (ofSubject.containsKey(observer) || (cutOff && unreachable.test(observer))) {
+      if (reporting.contains(observer) || (cutOff && unreachable.test(observer))) {
         count++;
       }
     }

@@ -28,6 +28,9 @@ public final class Detector {
    */
   private static final int TOLD = 8;
 
+  /** How many of those who ought to make a view are asked at one time whether they live. */
+  private static final int DOUBTED_MAX = 8;
+
   /** An open alert is repeated in every third round, so that a lost one is made good in time. */
   private static final int ALERT_ROUNDS = 3;
 
@@ -43,8 +46,7 @@ public final class Detector {
   private long nextRoundNanos;
   private long answersLateNanos;
   private boolean answersAwaited;
-  private long permitUntilNanos = Long.MAX_VALUE;
-  private long capUntilNanos = Long.MAX_VALUE;
+  private final PermitEnd permit = new PermitEnd();
 
   /** A detector in a view of itself alone. */
   public Detector(MemberId self, DetectorSettings settings) {
@@ -64,7 +66,7 @@ public final class Detector {
       throw new IllegalStateException("a view without " + self + ": " + view);
     }
     boolean wasAlone = members.size() == 1;
-    capUntilNanos = permitUntilNanos;
+    permit.cap();
     members = List.copyOf(view);
     observers = ObserverRings.of(members, settings.observers());
     SortedSet<MemberId> ours = new TreeSet<>();
@@ -94,7 +96,7 @@ public final class Detector {
    */
   public void viewTaken(List<MemberId> view, long nowNanos) {
     if (view.equals(members)) {
-      capUntilNanos = Long.MAX_VALUE;
+      permit.uncap();
       renewPermit(nowNanos);
     }
   }
@@ -161,6 +163,7 @@ public final class Detector {
       evaluate(accused, nowNanos, effects);
     }
     reviewSuspicions(nowNanos, effects);
+    doubtWhoHasToAct(nowNanos, effects);
     return effects;
   }
 
@@ -183,7 +186,7 @@ public final class Detector {
    * by its difference from now: a permit that is not held lies in the past.
    */
   public long permitUntilNanos() {
-    return permitUntilNanos;
+    return permit.nanos();
   }
 
   /** Whom this member observes: for the crash hint's sockets. */
@@ -192,12 +195,7 @@ public final class Detector {
   }
 
   private void renewPermit(long nowNanos) {
-    long untilNanos = lease.untilNanos(nowNanos);
-    if (capUntilNanos == Long.MAX_VALUE || untilNanos == Long.MAX_VALUE) {
-      permitUntilNanos = Math.min(capUntilNanos, untilNanos);
-    } else {
-      permitUntilNanos = earlier(capUntilNanos, untilNanos);
-    }
+    permit.renew(lease.untilNanos(nowNanos));
   }
 
   private boolean areMembers(MemberId one, MemberId other) {
@@ -286,13 +284,19 @@ public final class Detector {
   }
 
   private void evaluate(MemberId subject, long nowNanos, List<Effect> effects) {
-    SortedSet<MemberId> watching = observers.getOrDefault(subject, new TreeSet<>());
     if (isConvicted(subject, nowNanos)) {
       suspect(subject, false, nowNanos, effects);
     } else {
-      borrow(subject, nowNanos);
-      watching.forEach(observer -> borrow(observer, nowNanos));
+      call(subject, nowNanos);
     }
+  }
+
+  /* Whether those who should confirm a report are there is found out by asking. */
+  private void call(MemberId subject, long nowNanos) {
+    borrow(subject, nowNanos);
+    observers
+        .getOrDefault(subject, new TreeSet<>())
+        .forEach(observer -> borrow(observer, nowNanos));
   }
 
   private boolean isConvicted(MemberId subject, long nowNanos) {
@@ -318,8 +322,27 @@ public final class Detector {
 
   private void suspect(MemberId member, boolean verified, long nowNanos, List<Effect> effects) {
     if (suspicions.add(member, verified, nowNanos)) {
-      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), true));
+      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), verified, true));
     }
+  }
+
+  /*
+   * The first member that is not suspected makes the view without those that are. If none comes,
+   * that member may be gone as well, and everybody who would have said so. Meanwhile the suspected
+   * are still asked: a suspicion that rests on their silence would end with it.
+   */
+  private void doubtWhoHasToAct(long nowNanos, List<Effect> effects) {
+    if (!suspicions.areOverdue(nowNanos)) {
+      return;
+    }
+    List<MemberId> inLine =
+        members.stream()
+            .takeWhile(member -> !member.equals(self))
+            .filter(member -> !suspicions.contains(member))
+            .limit(DOUBTED_MAX)
+            .toList();
+    inLine.forEach(member -> evaluate(member, nowNanos, effects));
+    suspicions.members().forEach(member -> call(member, nowNanos));
   }
 
   private void reviewSuspicions(long nowNanos, List<Effect> effects) {
@@ -329,7 +352,8 @@ public final class Detector {
         suspicions.remove(member);
         effects.add(new Effect.Unsuspect(member));
       } else if (suspicions.takeRepetition(member, nowNanos)) {
-        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), false));
+        boolean verified = !suspicions.needsReports(member);
+        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), verified, false));
       }
     }
   }

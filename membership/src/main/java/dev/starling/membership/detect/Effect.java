@@ -12,9 +12,12 @@ public sealed interface Effect {
    * the view.
    *
    * @param lastHeardNanos when it last answered this member, or 0 where this one does not watch it
+   * @param crashed whether its host's kernel said so, and it did not answer when asked; otherwise
+   *     enough observers have heard nothing of it for a timeout
    * @param first false for a repetition
    */
-  record Suspect(MemberId member, long lastHeardNanos, boolean first) implements Effect {}
+  record Suspect(MemberId member, long lastHeardNanos, boolean crashed, boolean first)
+      implements Effect {}
 
   /** Take the last {@link Suspect} of {@code member} back: it has answered. */
   record Unsuspect(MemberId member) implements Effect {}

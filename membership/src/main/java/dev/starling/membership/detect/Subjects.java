@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Subjects {
   /** Members probed for a roll call at one time, at most. */
-  private static final int BORROWED_MAX = 64;
+  private static final int BORROWED_MAX = 256;
 
   /** How many timeouts a roll call lasts. */
   private static final int BORROWED_TIMEOUTS = 3;

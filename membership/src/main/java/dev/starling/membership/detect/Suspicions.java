@@ -46,6 +46,12 @@ final class Suspicions {
     return List.copyOf(inForce.keySet());
   }
 
+  /** Whether a view without one of them ought to be there by now. */
+  boolean areOverdue(long nowNanos) {
+    return inForce.values().stream()
+        .anyMatch(suspicion -> nowNanos - suspicion.sinceNanos() >= settings.timeoutNanos());
+  }
+
   boolean needsReports(MemberId member) {
     Suspicion suspicion = inForce.get(member);
     return suspicion != null && !suspicion.verified();

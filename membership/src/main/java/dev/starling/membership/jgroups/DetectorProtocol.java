@@ -174,7 +174,7 @@ final class DetectorProtocol extends Protocol {
           suspects.add(Addresses.address(suspect.member()));
           if (suspect.first()) {
             suspicions.increment();
-            listener.suspected(suspect.member(), suspect.lastHeardNanos(), now);
+            listener.suspected(suspect.member(), suspect.lastHeardNanos(), suspect.crashed(), now);
           }
         }
         case Effect.Unsuspect(MemberId member) -> {

@@ -31,8 +31,8 @@ final class SerialListener implements Membership.Listener {
   }
 
   @Override
-  public void suspected(MemberId member, long lastHeardNanos, long nanos) {
-    tell(() -> listener.suspected(member, lastHeardNanos, nanos));
+  public void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos) {
+    tell(() -> listener.suspected(member, lastHeardNanos, crashed, nanos));
   }
 
   @Override

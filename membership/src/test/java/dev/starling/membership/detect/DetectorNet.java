@@ -138,7 +138,7 @@ final class DetectorNet {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(MemberId to, Signal signal) -> send(by, to, signal);
-        case Effect.Suspect(MemberId of, _, _) ->
+        case Effect.Suspect(MemberId of, _, _, _) ->
             suspicions.add(new Suspicion(by, of, nowNanos, permitHeld(of), isFaultless(by)));
         case Effect.Unsuspect _ -> {}
         case Effect.Knock knock -> knocks.add(knock.member());

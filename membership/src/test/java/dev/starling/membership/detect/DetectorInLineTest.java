@@ -1,0 +1,52 @@
+package dev.starling.membership.detect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.starling.membership.MemberId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whoever waits for a view looks whether those who ought to make it are there. */
+class DetectorInLineTest {
+  private static final DetectorSettings STANDARD = DetectorSettings.standard();
+
+  @ParameterizedTest
+  @CsvSource({"5", "8", "20", "100"})
+  void theLastOfManyThatDieAtOnceIsNotWaitingForTheDead(int size) {
+    LoneDetector last = lastOf(size);
+    last.dead.addAll(others(last));
+
+    // A step of eight takes a roll call; as many again, for views are made of what is left.
+    last.runForNanos((3L + size / 8) * 4 * STANDARD.timeoutNanos());
+
+    assertThat(last.suspected).doesNotHaveDuplicates().containsAll(others(last));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8", "20", "100"})
+  void aViewThatIsLateCostsNobodyHisLife(int size) {
+    LoneDetector last = lastOf(size);
+    MemberId gone = last.detector.subjects().getFirst();
+    last.dead.add(gone);
+    last.runForNanos(20 * STANDARD.timeoutNanos());
+
+    assertThat(last.suspected).isSubsetOf(gone);
+  }
+
+  private static LoneDetector lastOf(int size) {
+    List<MemberId> members =
+        IntStream.range(0, size).mapToObj(i -> MemberId.of("n" + i, 7L * i + 1)).toList();
+    LoneDetector lone = new LoneDetector(STANDARD, members);
+    List<MemberId> selfLast = new ArrayList<>(members);
+    selfLast.add(selfLast.removeFirst());
+    lone.install(selfLast);
+    return lone;
+  }
+
+  private static List<MemberId> others(LoneDetector lone) {
+    return lone.view.stream().filter(member -> !member.equals(lone.self)).toList();
+  }
+}
