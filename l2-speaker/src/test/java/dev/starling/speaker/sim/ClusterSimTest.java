@@ -61,7 +61,7 @@ class ClusterSimTest {
           });
       return false;
     } catch (AssertionError e) {
-      return true;
+      return String.valueOf(e.getMessage()).contains(sabotage.symptom);
     }
   }
 }

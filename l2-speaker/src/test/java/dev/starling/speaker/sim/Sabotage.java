@@ -2,15 +2,22 @@ package dev.starling.speaker.sim;
 
 /** Breaks the product on purpose, to see whether the invariants notice. */
 enum Sabotage {
-  NONE,
-  IGNORE_PERMIT,
-  ANSWER_AT_ONCE,
-  KEEP_ANSWERS_AFTER_RELEASE,
-  IGNORE_MAJORITY,
-  NEVER_CLAIM,
-  NEVER_YIELD,
-  NO_WITNESS,
-  BREAK_BEFORE_MAKE,
-  DIFFERENT_PLAN,
-  DEAF_RADAR
+  NONE("nothing"),
+  IGNORE_PERMIT("two answer for the unique"),
+  ANSWER_AT_ONCE("claims before it has settled"),
+  KEEP_ANSWERS_AFTER_RELEASE("two answer for the unique"),
+  IGNORE_MAJORITY("two answer for the unique"),
+  NEVER_CLAIM("in peace [] answer"),
+  NEVER_YIELD("two answer in one segment"),
+  NO_WITNESS("two answer for"),
+  BREAK_BEFORE_MAKE("nobody answers"),
+  DIFFERENT_PLAN("two answer in one segment"),
+  DEAF_RADAR("two answer in one segment");
+
+  /** What an invariant says of it. */
+  final String symptom;
+
+  Sabotage(String symptom) {
+    this.symptom = symptom;
+  }
 }
