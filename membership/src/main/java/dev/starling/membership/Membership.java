@@ -14,8 +14,8 @@ public interface Membership extends AutoCloseable {
   /**
    * Joins the group, in the background: the first view comes to the listener. Call once.
    *
-   * @param seeker is asked for one absent peer after the other, 20 a second, while the view has no
-   *     majority of the expected speakers
+   * @param seeker is asked for one absent peer after the other while the view has no majority of
+   *     the expected speakers: 20 times a second, less often where more than ten are absent
    */
   void start(Seeker seeker);
 
@@ -64,7 +64,7 @@ public interface Membership extends AutoCloseable {
    */
   @FunctionalInterface
   interface Seeker {
-    /** Somebody greets {@code peer} now. */
+    /** A hello to {@code peer} is about to be sent. */
     void seek(InetAddress peer);
   }
 
@@ -80,11 +80,18 @@ public interface Membership extends AutoCloseable {
      * Enough observers report {@code member}, or it has crashed: a view without it should follow.
      *
      * @param lastHeardNanos when it last answered this speaker, or 0 where this one did not watch
-     * @param crashed whether its host's kernel said that nobody listens there, and it did not
-     *     answer when asked: if that is not true, its permit may go on for as long as anybody
-     *     observes it
+     * @param silent whether enough observers have said that they heard nothing of it for a timeout:
+     *     it had no permit then. Otherwise its host's kernel said that nobody listens there, or all
+     *     who should confirm the silence are out of reach: it may have a permit for as long as
+     *     anybody observes it
      */
-    void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos);
+    void suspected(MemberId member, long lastHeardNanos, boolean silent, long nanos);
+
+    /**
+     * The last {@link #suspected} is taken back: {@code member} has answered, or not enough report
+     * it.
+     */
+    default void unsuspected(MemberId member, long nanos) {}
 
     /** An expected speaker outside of the view was heard, and hears this one. */
     void outsiderHeard(Outsider outsider, long nanos);

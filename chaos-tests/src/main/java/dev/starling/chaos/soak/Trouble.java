@@ -29,7 +29,7 @@ public enum Trouble {
   /** Some nodes reach one another and nobody else. */
   SPLIT(Reach.SIDE, false, 150),
   /** A fifth of all frames from all nodes is lost. */
-  LOSS(Reach.ALL, false, 0),
+  LOSS(Reach.ALL, false, 100),
   /** Each frame to a node's own address arrives twice. */
   DUPLICATES(Reach.ALL, false, 0),
   /** Every node gets a new key beside the old one, each at another time. */

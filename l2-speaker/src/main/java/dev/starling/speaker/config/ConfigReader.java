@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,8 @@ final class ConfigReader {
     PeersReader peersReader = new PeersReader(faults, new PeersReader.Self(node, bind, port));
     List<Peer> peers = peersReader.read(file, oneNodeCluster);
     String keyFile = text(file, Settings.KEY_FILE);
-    List<Service> services = new ServicesReader(faults, peersReader.knownNodes()).read(file);
+    List<Service> services =
+        new ServicesReader(faults, peersReader.knownNodes(), hosts(bind, peers)).read(file);
     List<InetAddress> witness = witness(file);
     boolean drain = flag(file, Settings.DRAIN);
     Section detecting = subsection(file, "detection");
@@ -130,6 +133,15 @@ final class ConfigReader {
       faults.add(at, section.pathOf(Settings.DETECTION_TIMEOUT), problem, remedy);
     }
     return new Detection(interval, timeout, observers);
+  }
+
+  private static Map<InetAddress, String> hosts(@Nullable InetAddress bind, List<Peer> peers) {
+    Map<InetAddress, String> hosts = new HashMap<>();
+    if (bind != null) {
+      hosts.put(bind, "this node");
+    }
+    peers.forEach(peer -> hosts.put(peer.address().getAddress(), peer.name()));
+    return hosts;
   }
 
   /*

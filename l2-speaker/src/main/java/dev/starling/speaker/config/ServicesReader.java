@@ -3,6 +3,7 @@ package dev.starling.speaker.config;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.config.SpeakerConfig.Policy;
 import dev.starling.speaker.config.SpeakerConfig.Service;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,13 +23,21 @@ final class ServicesReader {
   private final Values values;
   private final Addresses addresses;
   private final @Nullable SortedSet<String> knownNodes;
+  private final Map<InetAddress, String> hosts;
   private final Map<String, Integer> lineByName = new HashMap<>();
   private final Map<ServiceIp, Integer> lineByIp = new HashMap<>();
   private final SortedSet<String> linkNames = new TreeSet<>();
   private int ipCount;
 
-  /** The names of all nodes, or null where they are not known. */
-  ServicesReader(Faults faults, @Nullable SortedSet<String> knownNodes) {
+  /**
+   * A reader.
+   *
+   * @param knownNodes the names of all nodes, or null where they are not known
+   * @param hosts whose the speakers' own addresses are: an owner would answer in that host's name
+   */
+  ServicesReader(
+      Faults faults, @Nullable SortedSet<String> knownNodes, Map<InetAddress, String> hosts) {
+    this.hosts = hosts;
     this.faults = faults;
     this.values = new Values(faults);
     this.addresses = new Addresses(faults);
@@ -84,8 +93,12 @@ final class ServicesReader {
       ServiceIp ip = addresses.onSegment(items.get(i), at);
       Integer first = ip == null ? null : lineByIp.putIfAbsent(ip, items.get(i).line());
       ipCount++;
+      String host = ip == null ? null : hosts.get(ip.address());
       if (first != null) {
         twice(items.get(i), at, first);
+      } else if (ip != null && host != null) {
+        String fault = Faults.shown(ip.text()) + " is the address of " + host;
+        faults.add(items.get(i), at, fault, "give one that no host has");
       } else if (ip != null) {
         ips.add(ip);
       }

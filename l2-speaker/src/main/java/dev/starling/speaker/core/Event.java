@@ -15,7 +15,10 @@ public sealed interface Event {
   record ViewInstalled(View view) implements Event {}
 
   /** See {@link Membership.Listener#suspected}. */
-  record Suspected(MemberId member, long lastHeardNanos, boolean crashed) implements Event {}
+  record Suspected(MemberId member, long lastHeardNanos, boolean silent) implements Event {}
+
+  /** See {@link Membership.Listener#unsuspected}. */
+  record Unsuspected(MemberId member) implements Event {}
 
   /** Another speaker's message; null if what it sent could not be read. */
   record MessageReceived(MemberId from, @Nullable PeerMessage message) implements Event {}

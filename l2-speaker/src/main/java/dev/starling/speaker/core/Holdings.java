@@ -36,6 +36,7 @@ final class Holdings {
       boolean mustAskSoon,
       boolean mayAsk,
       boolean succession,
+      SortedSet<String> leftOut,
       long wireChanges) {}
 
   private final String node;
@@ -94,12 +95,17 @@ final class Holdings {
    * A view is in force.
    *
    * @param leavers what whoever is no longer in it had told of itself
+   * @param complete whether everybody is in it who ought to be
    * @param nodes who is in it
    */
   void viewInstalled(
-      View view, SortedMap<String, Description> leavers, List<String> nodes, long nowNanos) {
+      View view,
+      SortedMap<String, Description> leavers,
+      boolean complete,
+      List<String> nodes,
+      long nowNanos) {
     gone = leavers;
-    succession.viewInstalled(leavers, nodes);
+    succession.viewInstalled(view, leavers, nodes, complete, nowNanos);
     epoch = view.id().toString();
     viewNanos = nowNanos;
     if (view.isMerge()) {
@@ -166,6 +172,7 @@ final class Holdings {
             standing.mustAskSoon(),
             mayAsk,
             succession.isOpen(nowNanos),
+            succession.leftOut(nowNanos),
             wire.changes());
     if (input.equals(lastInput)) {
       return;
@@ -173,12 +180,12 @@ final class Holdings {
     lastInput = input;
     SortedMap<ServiceIp, String> before = ownership.owners();
     Ownership.Gate gate =
-        (want, owner, previous, claimable) ->
-            want.service().unique()
-                ? !input.succession() || owner.equals(previous)
-                : !owner.equals(node)
-                    || !input.mustAsk()
-                    || (mayAsk && wire.admits(want.ip(), past(previous, now), claimable, nowNanos));
+        (want, owner, previous, claimable) -> {
+          boolean asks = !want.service().unique() && owner.equals(node) && input.mustAsk();
+          return !isAwaited(want, previous, input)
+              && (!asks
+                  || (mayAsk && wire.admits(want.ip(), past(previous, now), claimable, nowNanos)));
+        };
     wire.begin();
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(now.facts(), standing, now.known() ? null : node, gate, nowNanos);
@@ -191,6 +198,16 @@ final class Holdings {
     }
     flights.claimed(outcome.claims(), node, epoch, viewNanos, nowNanos);
     outcome.notes().forEach(out::tell);
+  }
+
+  /* Whoever is in the view lets go by himself. */
+  private boolean isAwaited(Ownership.Wanted want, @Nullable String previous, Input input) {
+    String last = previous == null ? ownership.lastOwnerBefore(want.ip()) : previous;
+    boolean unknown = last == null || !input.facts().containsKey(last);
+    return unknown
+        && (want.service().unique()
+            ? input.succession()
+            : last != null && input.leftOut().contains(last));
   }
 
   private WireCheck.Past past(@Nullable String previous, Moment now) {
@@ -234,12 +251,13 @@ final class Holdings {
   /** Why IPs without an owner have none, as far as whoever answered before is concerned. */
   SortedMap<ServiceIp, Silence> silences() {
     SortedMap<ServiceIp, Silence> silences = wire.silences();
-    if (lastInput != null && lastInput.succession()) {
+    Input last = lastInput;
+    if (last != null && (last.succession() || !last.leftOut().isEmpty())) {
       ownership
           .wanted()
           .forEach(
               (ip, want) -> {
-                if (want.service().unique()) {
+                if (isAwaited(want, ownership.owners().get(ip), last)) {
                   silences.put(ip, Silence.SUCCESSION);
                 }
               });
@@ -259,9 +277,15 @@ final class Holdings {
     return last != null && last.mustAskSoon();
   }
 
-  /** Whether the last election was one that the youth of the view had a part in. */
+  /** Whether the last election was one in which somebody had not described himself yet. */
   boolean waitsForDescriptions() {
     Input last = lastInput;
-    return last != null && (!last.known() || last.keeps());
+    return last != null && !last.known();
+  }
+
+  /** Whether the last election was one that let an owner without a majority keep its IPs. */
+  boolean keepsForNow() {
+    Input last = lastInput;
+    return last != null && last.keeps();
   }
 }

@@ -19,7 +19,7 @@ record IpWriter(
     Ownership.Outcome outcome,
     SortedMap<String, NodeFacts> facts,
     SortedMap<String, SortedSet<ServiceIp>> answers,
-    SortedMap<ServiceIp, Silence> wire,
+    SortedMap<ServiceIp, Silence> others,
     Standing standing) {
 
   /** Each IP with its candidates and the reason of each exclusion. */
@@ -57,14 +57,17 @@ record IpWriter(
   private Silence silence(
       ServiceIp ip, Ownership.Wanted wanted, Ranking ranking, boolean permitHeld) {
     Silence ofStanding = standing.silence(wanted.service().unique());
-    Silence silence = ofStanding == null ? wire.get(ip) : ofStanding;
-    if (silence != null) {
-      return silence;
+    if (ofStanding != null) {
+      return ofStanding;
     }
     if (ranking.candidates().isEmpty()) {
       return ranking.excluded().containsValue(Exclusion.SETTLING)
           ? Silence.SETTLING
           : Silence.NO_CANDIDATE;
+    }
+    Silence ofOthers = others.get(ip);
+    if (ofOthers != null) {
+      return ofOthers;
     }
     return permitHeld ? Silence.SETTLING : Silence.LOCAL_STALL;
   }

@@ -16,8 +16,8 @@ public enum Silence {
    */
   ANSWERED_ELSEWHERE,
   /**
-   * The policy is {@code unique}, and whoever left may answer until the permit that he may have had
-   * has ended.
+   * Whoever left may answer until the permit that he may have had has ended: the policy is {@code
+   * unique}, or a merge has left him out.
    */
   SUCCESSION,
   /** See {@link SpeakerState#YIELDING}. */

@@ -48,6 +48,7 @@ public final class Speaker {
 
   private final String node;
   private final Roster roster;
+  private final long keepNanos;
   private final OwnDescription own = new OwnDescription();
   private final Settling settling;
   private final Yielding yielding = new Yielding();
@@ -75,6 +76,8 @@ public final class Speaker {
     roster = new Roster(self, node);
     settling = new Settling(patience.settleNanos());
     holdings = new Holdings(node, seed, patience.leaseNanos());
+    // Half of a lease: whoever else comes to a majority waits for a whole one.
+    keepNanos = Math.min(SPEAK_NANOS, patience.leaseNanos() / 2);
     clock = new StateClock(nowNanos);
   }
 
@@ -99,6 +102,9 @@ public final class Speaker {
     if (holdings.waitsForDescriptions()) {
       next = Instants.earlier(next, viewNanos + DESCRIBE_NANOS);
     }
+    if (holdings.keepsForNow()) {
+      next = Instants.earlier(next, viewNanos + keepNanos);
+    }
     if (holdings.mustAskSoon()) {
       next = Instants.earlier(next, viewNanos + SPEAK_NANOS);
     }
@@ -121,6 +127,8 @@ public final class Speaker {
       case Event.Configured(Plan next) -> configured(next, out);
       case Event.ViewInstalled(View view) -> viewInstalled(view, nowNanos, out);
       case Event.Suspected suspected -> suspected(suspected, nowNanos, out);
+      case Event.Unsuspected(MemberId member) ->
+          holdings.succession().unsuspected(roster.nameOf(member));
       case Event.MessageReceived(MemberId from, PeerMessage message) ->
           received(from, message, out);
       case Event.OutsiderHeard heard -> outsiderHeard(heard, nowNanos);
@@ -164,7 +172,8 @@ public final class Speaker {
     } else if (!view.isMerge() && !assurance.permitHeld()) {
       settling.doubt(nowNanos);
     }
-    holdings.viewInstalled(view, leavers, roster.names(view.members()), nowNanos);
+    boolean complete = plan != null && roster.covers(plan.expected());
+    holdings.viewInstalled(view, leavers, complete, roster.names(view.members()), nowNanos);
     List<MemberId> joined = new ArrayList<>(view.members());
     joined.removeAll(before);
     out.tell(
@@ -347,15 +356,15 @@ public final class Speaker {
 
   private Standing standing(long nowNanos) {
     int expected = plan == null ? 0 : plan.expected().size();
-    boolean isYoung = nowNanos - viewNanos < DESCRIBE_NANOS;
+    long ageNanos = nowNanos - viewNanos;
     return new Standing(
         roster.expectedMembers(),
         roster.confirmedMembers(),
         expected,
         assurance.isAssured(),
         yielding.isSilent(nowNanos),
-        viewIsTrusted && isYoung,
-        (viewIsTrusted || viewHadMajority) && nowNanos - viewNanos < SPEAK_NANOS);
+        viewIsTrusted && ageNanos < keepNanos,
+        (viewIsTrusted || viewHadMajority) && ageNanos < SPEAK_NANOS);
   }
 
   private Situation situation(long nowNanos) {

@@ -2,18 +2,22 @@ package dev.starling.speaker.core;
 
 import static dev.starling.speaker.core.Instants.NEVER;
 
+import dev.starling.membership.View;
 import java.util.Collection;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * Whether somebody who left without a word may still answer: until the permit that he may have had
- * must have ended. Whoever was convicted by a hint (decision 6) may live, and a permit is cut short
- * by silence only. For a unique IP that is waited for.
+ * Whether somebody who is not in the view may still answer: until the permit that he may have had
+ * must have ended. Whoever was convicted by a hint (decision 6) may live, a merge under loss may
+ * leave out somebody who lives, and a permit is cut short by silence only.
  *
  * <p>Whoever was silent for enough observers has had no permit since a timeout after he was heard
- * last. Whoever is said to have crashed may be observed until a majority has left the old view, and
- * has a permit for a timeout from then.
+ * last. Anybody else may be observed until a majority has left the old view, and has a permit for a
+ * timeout from then. For unique IPs that is waited for; for the others only of whoever was left out
+ * of a merge, and a timeout from the merge.
  */
 final class Succession {
   private final long leaseNanos;
@@ -21,8 +25,10 @@ final class Succession {
   /** Of the suspected members of the view: when each was heard last, or never if it may be now. */
   private final SortedMap<String, Long> heardNanos = new TreeMap<>();
 
+  private final SortedSet<String> leftOut = new TreeSet<>();
   private long endsNanos = NEVER;
-  private boolean awaitsMajority;
+  private long leftOutEndsNanos = NEVER;
+  private boolean awaitsMajority = true;
 
   /** A permit lasts for {@code leaseNanos} at most after its holder was heard last. */
   Succession(long leaseNanos) {
@@ -30,50 +36,83 @@ final class Succession {
   }
 
   void suspected(String node, Event.Suspected suspected) {
-    boolean silent = !suspected.crashed() && suspected.lastHeardNanos() != 0;
+    boolean silent = suspected.silent() && suspected.lastHeardNanos() != 0;
     heardNanos.put(node, silent ? suspected.lastHeardNanos() : NEVER);
   }
 
-  /** A view of {@code nodes} is in force; {@code leavers} is what the others said of themselves. */
-  void viewInstalled(SortedMap<String, Description> leavers, Collection<String> nodes) {
+  void unsuspected(String node) {
+    heardNanos.remove(node);
+  }
+
+  /**
+   * A view is in force.
+   *
+   * @param leavers what those said of themselves who are no longer in it
+   * @param nodes those who are in it
+   * @param complete whether it has everybody who ought to be there
+   */
+  void viewInstalled(
+      View view,
+      SortedMap<String, Description> leavers,
+      Collection<String> nodes,
+      boolean complete,
+      long nowNanos) {
+    leftOut.removeAll(nodes);
+    // Of those who were never in a view with this speaker nothing is known.
+    awaitsMajority = !complete && (awaitsMajority || view.isMerge());
     leavers.forEach(
         (node, last) -> {
-          Long heard = heardNanos.remove(node);
+          Long heard = heardNanos.get(node);
           if (last.draining()) {
             return;
           }
           if (heard == null || heard == NEVER) {
             awaitsMajority = true;
           } else {
-            waitUntil(heard + leaseNanos);
+            endsNanos = later(endsNanos, heard + leaseNanos);
+          }
+          if (heard == null && view.isMerge()) {
+            leftOut.add(node);
+            leftOutEndsNanos = nowNanos + leaseNanos;
           }
         });
-    // A suspicion of a member of the new view has come to nothing.
-    heardNanos.clear();
+    heardNanos.keySet().retainAll(nodes);
   }
 
-  private void waitUntil(long nanos) {
-    if (endsNanos == NEVER || nanos - endsNanos > 0) {
-      endsNanos = nanos;
-    }
+  private static long later(long knownNanos, long nanos) {
+    return knownNanos == NEVER || nanos - knownNanos > 0 ? nanos : knownNanos;
   }
 
+  /** Whether anybody may still answer for a unique IP. */
   boolean isOpen(long nowNanos) {
-    return awaitsMajority || (endsNanos != NEVER && endsNanos - nowNanos > 0);
+    return awaitsMajority || !hasCome(endsNanos, nowNanos);
+  }
+
+  /** Those left out of a merge who may still answer for any IP. */
+  SortedSet<String> leftOut(long nowNanos) {
+    return hasCome(leftOutEndsNanos, nowNanos) ? new TreeSet<>() : new TreeSet<>(leftOut);
+  }
+
+  private static boolean hasCome(long nanos, long nowNanos) {
+    return nanos == NEVER || nanos - nowNanos <= 0;
   }
 
   /** Forgets what is over; {@code majority} is whether one is known to have left the old view. */
   void update(boolean majority, long nowNanos) {
     if (awaitsMajority && majority) {
       awaitsMajority = false;
-      waitUntil(nowNanos + leaseNanos);
+      endsNanos = later(endsNanos, nowNanos + leaseNanos);
     }
-    if (endsNanos != NEVER && endsNanos - nowNanos <= 0) {
+    if (hasCome(endsNanos, nowNanos)) {
       endsNanos = NEVER;
+    }
+    if (hasCome(leftOutEndsNanos, nowNanos)) {
+      leftOutEndsNanos = NEVER;
+      leftOut.clear();
     }
   }
 
   long deadlineNanos() {
-    return endsNanos;
+    return Instants.earlier(endsNanos, leftOutEndsNanos);
   }
 }

@@ -25,8 +25,13 @@ final class MembershipEvents implements Membership.Listener {
   }
 
   @Override
-  public void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos) {
-    queue.post(new Event.Suspected(member, lastHeardNanos, crashed));
+  public void suspected(MemberId member, long lastHeardNanos, boolean silent, long nanos) {
+    queue.post(new Event.Suspected(member, lastHeardNanos, silent));
+  }
+
+  @Override
+  public void unsuspected(MemberId member, long nanos) {
+    queue.post(new Event.Unsuspected(member));
   }
 
   @Override

@@ -122,7 +122,7 @@ final class Rehearsal {
     for (int i = 0; i < SETTLE_NANOS / STEP_NANOS / 4; i++) {
       pass();
     }
-    events.suspected(members.get(1), now, false, now);
+    events.suspected(members.get(1), now, true, now);
     install(List.of(members.getFirst(), members.getLast()));
     pass();
     link.takeSent();

@@ -199,12 +199,12 @@ class ConfigFileTest {
     for (int s = 0; ips <= Settings.MAX_IPS; s++) {
       yaml.append("- name: s").append(s).append("\n  ips:\n");
       for (int i = 0; i < 10_000 && ips <= Settings.MAX_IPS; i++, ips++) {
-        yaml.append("  - 10.").append(ips >> 16).append('.').append(ips >> 8 & 255).append('.');
+        yaml.append("  - 11.").append(ips >> 16).append('.').append(ips >> 8 & 255).append('.');
         yaml.append(ips & 255).append('\n');
       }
     }
     assertThat(
-            faults(ConfigFile.parse(yaml.toString().replace("10.0.0.0\n", "10.9.0.0\n"), "host")))
+            faults(ConfigFile.parse(yaml.toString().replace("11.0.0.0\n", "11.9.0.0\n"), "host")))
         .containsExactly(
             new Fault(5, 1, "services", "20001 IPs", "at most 20000 in all services together"));
   }

@@ -1,15 +1,22 @@
 package dev.starling.speaker.core;
 
+import static dev.starling.speaker.core.Cast.ETH0;
 import static dev.starling.speaker.core.Cast.MILLI_NANOS;
 import static dev.starling.speaker.core.Cast.ipOf;
+import static dev.starling.speaker.core.Cast.link;
 import static dev.starling.speaker.core.Cast.member;
+import static dev.starling.speaker.core.Cast.members;
 import static dev.starling.speaker.core.Cast.plan;
 import static dev.starling.speaker.core.Cast.service;
 import static dev.starling.speaker.core.Cast.setOf;
 import static dev.starling.speaker.core.Cast.view;
+import static dev.starling.speaker.core.Cast.viewOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.election.ServiceIp;
+import dev.starling.membership.View;
+import java.util.List;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +31,7 @@ class SpeakerSuccessionTest {
 
   @Test
   void uniqueIpOfOneThatHasCrashedIsTakenOverWhenItsPermitMustHaveEnded() {
-    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 300 * MILLI_NANOS, true));
+    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 300 * MILLI_NANOS, false));
     hand.step(new Event.ViewInstalled(view(2, "a", "c")));
     hand.runMillis(300);
     assertThat(hand.answered()).as("c may observe b in the old view").doesNotContain(UNIQUE);
@@ -43,14 +50,14 @@ class SpeakerSuccessionTest {
 
   @Test
   void uniqueIpOfOneThatWasSilentForLongIsTakenOverAtOnce() {
-    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 200 * MILLI_NANOS, false));
+    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 200 * MILLI_NANOS, true));
     leave();
     assertThat(hand.answered()).containsExactlyInAnyOrder(AVAILABLE, UNIQUE);
   }
 
   @Test
   void ofOneThatWasHeardHereTheRestOfThePermitIsWaitedFor() {
-    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 40 * MILLI_NANOS, false));
+    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 40 * MILLI_NANOS, true));
     leave();
     hand.runMillis(159);
     assertThat(hand.answered()).doesNotContain(UNIQUE);
@@ -77,10 +84,76 @@ class SpeakerSuccessionTest {
   }
 
   @Test
+  void aSuspicionThatWasTakenBackSaysNothingOfALaterCrash() {
+    hand.step(new Event.Suspected(member("b"), hand.nowNanos - 200 * MILLI_NANOS, true));
+    hand.step(new Event.Unsuspected(member("b")));
+    hand.after(60_000);
+    leave();
+    assertThat(hand.answered()).doesNotContain(UNIQUE);
+  }
+
+  @Test
+  void twoThatDieTogetherAreBothKnownToHaveBeenSilent() {
+    SortedSet<String> five = setOf("a", "b", "c", "d", "e");
+    Hand one =
+        Hand.settled(
+            plan(five, service(true, ipOf("b", "a", "c", "d", "e"))), "a", "b", "c", "d", "e");
+    for (String dead : List.of("b", "d")) {
+      one.step(new Event.Suspected(member(dead), one.nowNanos - 200 * MILLI_NANOS, true));
+    }
+    one.step(new Event.ViewInstalled(view(2, "a", "b", "c", "e")));
+    one.describeAll(view(2, "a", "b", "c", "e"));
+    one.step(new Event.ViewInstalled(view(3, "a", "c", "e")));
+    one.describeAll(view(3, "a", "c", "e"));
+    assertThat(one.answered()).hasSize(1);
+  }
+
+  @Test
+  void whatALivingMemberHandsOverIsNotWaitedFor() {
+    ServiceIp of = ipOf("c", "a", "b");
+    Hand heir = Hand.settled(plan(setOf("a", "b", "c"), service(true, of)), "a", "b", "c");
+    View without = view(2, "a", "c");
+    heir.step(new Event.ViewInstalled(without));
+    heir.describeAll(without);
+    heir.describe(member("c"), without, new Description(true, true, setOf("eth0")));
+    assertThat(heir.answered()).containsExactly(of);
+  }
+
+  @Test
+  void whoeverComesLaterWaitsAsWell() {
+    Hand late = new Hand(0);
+    late.step(new Event.Configured(PLAN));
+    late.step(new Event.LinkSeen(link(ETH0, true, true)));
+    late.step(new Event.ViewInstalled(view(4, "c")));
+    late.step(new Event.ViewInstalled(view(5, "a", "c")));
+    late.after(Hand.SETTLE_NANOS / MILLI_NANOS);
+    late.describeAll(view(5, "a", "c"));
+    late.confirmAll();
+    assertThat(late.answered()).containsExactly(AVAILABLE);
+    late.runMillis(200);
+    assertThat(late.answered()).contains(UNIQUE);
+  }
+
+  @Test
+  void anyIpOfOneThatAMergeLeftOutIsWaitedFor() {
+    SortedSet<String> four = setOf("a", "b", "c", "d");
+    ServiceIp theirs = ipOf("b", "a", "c");
+    ServiceIp of = ipOf("c", "a", "b");
+    Hand one = Hand.settled(plan(four, service(false, theirs, of)), "a", "b", "c");
+    View torn = viewOf(3, members("a", "c", "d"), List.of(members("a", "c"), members("d")));
+    one.step(new Event.ViewInstalled(torn));
+    one.describeAll(torn);
+    one.runMillis(199);
+    assertThat(one.answered()).doesNotContain(theirs);
+    one.runMillis(1);
+    assertThat(one.answered()).contains(theirs);
+  }
+
+  @Test
   void whatIsOursStaysOurs() {
     ServiceIp ours = ipOf("a", "b", "c");
     Hand owner = Hand.settled(plan(setOf("a", "b", "c"), service(true, ours)), "a", "b", "c");
-    owner.step(new Event.Suspected(member("b"), owner.nowNanos, true));
+    owner.step(new Event.Suspected(member("b"), owner.nowNanos, false));
     owner.step(new Event.ViewInstalled(view(2, "a", "c")));
     owner.describeAll(view(2, "a", "c"));
     assertThat(owner.answered()).containsExactly(ours);

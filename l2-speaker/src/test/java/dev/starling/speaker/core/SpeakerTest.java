@@ -58,7 +58,7 @@ class SpeakerTest {
   @Test
   void framesGoBeforeMessagesAndMessagesBeforeWords() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
-    hand.step(new Event.Suspected(member("b"), 0, false));
+    hand.step(new Event.Suspected(member("b"), 0, true));
     hand.step(new Event.ViewInstalled(view(2, "a", "c")));
     assertThat(hand.last.get(0)).isInstanceOf(Effect.Publish.class);
     assertThat(hand.last.get(1)).isEqualTo(announce(ETH0, THEIRS));
@@ -108,7 +108,7 @@ class SpeakerTest {
     hand.step(new Event.Announced());
     long start = hand.nowNanos;
     hand.nowNanos += 203 * MILLI_NANOS;
-    hand.step(new Event.Suspected(member("b"), start, false));
+    hand.step(new Event.Suspected(member("b"), start, true));
     assertThat(hand.notes(Note.Suspected.class)).containsExactly(new Note.Suspected("b", 203));
     hand.nowNanos += 5 * MILLI_NANOS;
     hand.step(new Event.ViewInstalled(view(2, "a", "c")));

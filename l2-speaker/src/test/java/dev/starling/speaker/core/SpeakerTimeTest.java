@@ -125,7 +125,7 @@ class SpeakerTimeTest {
   void withoutAConfigurationThereIsNothingToWaitFor(long start) {
     var hand = new Hand(start);
     hand.step(new Event.ViewInstalled(view(1, "a", "b")));
-    hand.step(new Event.Suspected(member("b"), 0, false));
+    hand.step(new Event.Suspected(member("b"), 0, true));
     assertThat(hand.runMillis(60_000)).isZero();
   }
 

@@ -292,16 +292,18 @@ final class Cluster {
         case dev.starling.membership.detect.Effect.Suspect(
                 MemberId of,
                 long heard,
-                boolean crashed,
+                boolean silent,
                 boolean first) -> {
           if (first) {
             say(node.name + " suspects " + of);
-            step(node, new Event.Suspected(of, heard, crashed));
+            step(node, new Event.Suspected(of, heard, silent));
           }
           groups.suspect(node, of);
         }
-        case dev.starling.membership.detect.Effect.Unsuspect(MemberId of) ->
-            node.suspected.remove(of);
+        case dev.starling.membership.detect.Effect.Unsuspect(MemberId of) -> {
+          node.suspected.remove(of);
+          step(node, new Event.Unsuspected(of));
+        }
         case dev.starling.membership.detect.Effect.Knock(MemberId at) -> knock(node, at);
       }
     }

@@ -56,7 +56,9 @@ class ClusterSimTest {
           cluster -> {
             cluster.sabotage = sabotage;
             if (sabotage == Sabotage.ANSWER_AT_ONCE) {
-              cluster.timing = new SimNode.Timing(SimNode.Timing.standard().detector(), 1_000_000L);
+              cluster.timing = cluster.timing.withSettle(1_000_000L);
+            } else if (sabotage == Sabotage.NO_SUCCESSION) {
+              cluster.timing = cluster.timing.withLease(1);
             }
           });
       return false;

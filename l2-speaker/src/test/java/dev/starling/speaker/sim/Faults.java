@@ -9,6 +9,7 @@ final class Faults {
   private final int[] side;
   private final int[] talk;
   private final boolean[] rejecting;
+  private final boolean[][] broken;
 
   /** The side of the switch that the client and the witness are on. */
   static final int CLIENT_SIDE = 0;
@@ -19,6 +20,7 @@ final class Faults {
     side = new int[nodes];
     talk = new int[nodes];
     rejecting = new boolean[nodes];
+    broken = new boolean[nodes][nodes];
   }
 
   /** Frames of {@code node} are lost; it hears the others. */
@@ -56,7 +58,16 @@ final class Faults {
     return rejecting[node];
   }
 
+  /** Nothing passes between two nodes; others may reach both. */
+  void breakPath(int one, int other) {
+    broken[one][other] = true;
+    broken[other][one] = true;
+  }
+
   void heal() {
+    for (boolean[] row : broken) {
+      Arrays.fill(row, false);
+    }
     Arrays.fill(mute, false);
     Arrays.fill(deaf, false);
     Arrays.fill(side, CLIENT_SIDE);
@@ -70,7 +81,7 @@ final class Faults {
 
   /** Whether a frame arrives. */
   boolean reaches(int from, int to) {
-    return !mute[from] && !deaf[to] && side[from] == side[to];
+    return !mute[from] && !deaf[to] && side[from] == side[to] && !broken[from][to];
   }
 
   /** Whether two nodes hear each other's frames. */

@@ -12,6 +12,7 @@ enum Sabotage {
   NO_WITNESS("two answer for"),
   BREAK_BEFORE_MAKE("nobody answers"),
   DIFFERENT_PLAN("two answer in one segment"),
+  NO_SUCCESSION("two answer for the unique"),
   DEAF_RADAR("two answer in one segment");
 
   /** What an invariant says of it. */

@@ -17,6 +17,9 @@ final class Scenarios {
   /** The same where a majority forms right after somebody without one has claimed. */
   private static final long OVERRULING_NANOS = 250 * MS;
 
+  /** For as long as a fault lasts. */
+  private static final long LASTING_NANOS = 60_000 * MS;
+
   /** The same where not everybody watches everybody: a view may name who is out of reach. */
   private static final long UNWATCHED_NANOS = 800 * MS;
 
@@ -133,7 +136,7 @@ final class Scenarios {
     }
     for (int i = random.nextInt(2, 6); i > 0; i--) {
       int victim = random.nextInt(size);
-      switch (random.nextInt(11)) {
+      switch (random.nextInt(12)) {
         case 0, 1, 2 -> impair(victim);
         case 3 -> cluster.pause(victim, random.nextLong(100, 2000));
         case 4 -> cluster.kill(victim);
@@ -141,6 +144,7 @@ final class Scenarios {
         case 6 -> restart(victim);
         case 7 -> cluster.link(cluster.nodes.get(victim), random.nextBoolean());
         case 8 -> split();
+        case 9 -> bridge();
         default -> {
           cluster.say("heal");
           cluster.faults.heal();
@@ -244,6 +248,23 @@ final class Scenarios {
     cluster.say("split");
     for (int i = 0; i < size; i++) {
       cluster.faults.place(i, random.nextInt(2));
+    }
+  }
+
+  /** Two sides with no path between them but for one node, which reaches both. */
+  private void bridge() {
+    // It hears both sides, and each serves its own clients: a split.
+    invariants.moment(LASTING_NANOS, LASTING_NANOS);
+    int both = random.nextInt(size);
+    cluster.say("bridge by " + SimNode.nameOf(both));
+    int sides = random.nextInt(1 << size);
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        boolean apart = ((sides >> i) & 1) != ((sides >> j) & 1);
+        if (apart && i != both && j != both) {
+          cluster.faults.breakPath(i, j);
+        }
+      }
     }
   }
 

@@ -64,7 +64,7 @@ final class SimNode {
     this.id = id;
     name = nameOf(index);
     detector = new Detector(id, timing.detector());
-    var patience = new Speaker.Patience(timing.settleNanos(), timing.detector().timeoutNanos());
+    var patience = new Speaker.Patience(timing.settleNanos(), timing.leaseNanos());
     speaker = new Speaker(id, name, patience, seed, nowNanos);
     startedNanos = nowNanos;
     endedNanos = nowNanos;
@@ -78,16 +78,28 @@ final class SimNode {
   }
 
   /** What differs from the product's defaults only to break it on purpose. */
-  record Timing(DetectorSettings detector, long settleNanos) {
+  record Timing(DetectorSettings detector, long settleNanos, long leaseNanos) {
     static Timing standard() {
-      return new Timing(DetectorSettings.standard(), 1_000_000_000L);
+      return of(DetectorSettings.standard());
+    }
+
+    private static Timing of(DetectorSettings detector) {
+      return new Timing(detector, 1_000_000_000L, detector.timeoutNanos());
+    }
+
+    Timing withSettle(long nanos) {
+      return new Timing(detector, nanos, leaseNanos);
+    }
+
+    Timing withLease(long nanos) {
+      return new Timing(detector, settleNanos, nanos);
     }
 
     /** The same with another number of observers. */
     static Timing watchedBy(int observers) {
       DetectorSettings detector =
           DetectorSettings.of(Duration.ofMillis(50), Duration.ofMillis(200), observers);
-      return new Timing(detector, standard().settleNanos());
+      return of(detector);
     }
   }
 

@@ -82,6 +82,15 @@ final class Accusations {
     return count;
   }
 
+  /** How many of {@code observers} have reported {@code subject} themselves. */
+  long said(MemberId subject, SortedSet<MemberId> observers, long nowNanos) {
+    NavigableMap<MemberId, Long> ofSubject = reports.getOrDefault(subject, new TreeMap<>());
+    return ofSubject.entrySet().stream()
+        .filter(report -> observers.contains(report.getKey()))
+        .filter(report -> !isOld(report.getValue(), nowNanos))
+        .count();
+  }
+
   private boolean isOld(long heardNanos, long nowNanos) {
     return nowNanos - heardNanos > windowNanos;
   }

@@ -28,9 +28,6 @@ public final class Detector {
    */
   private static final int TOLD = 8;
 
-  /** How many of those who ought to make a view are asked at one time whether they live. */
-  private static final int DOUBTED_MAX = 8;
-
   /** An open alert is repeated in every third round, so that a lost one is made good in time. */
   private static final int ALERT_ROUNDS = 3;
 
@@ -110,10 +107,13 @@ public final class Detector {
         lease.acknowledged(from, probe.number(), nowNanos);
         renewPermit(nowNanos);
         effects.add(new Effect.Send(from, new Signal.Ack(probe.number())));
+        if (suspicions.removeIfWithoutView(from)) {
+          effects.add(new Effect.Unsuspect(from));
+        }
       }
       case Signal.Ack(long number) -> acknowledged(from, number, nowNanos, effects);
       case Signal.Alert(MemberId subject) -> {
-        if (!subject.equals(self) && areMembers(from, subject)) {
+        if (!subject.equals(self) && members.containsAll(List.of(from, subject))) {
           accusations.add(subject, from, nowNanos);
           evaluate(subject, nowNanos, effects);
         }
@@ -123,7 +123,7 @@ public final class Detector {
         reconsider(subject, nowNanos, effects);
       }
       case Signal.Hint(MemberId subject) -> {
-        if (areMembers(from, subject)) {
+        if (members.containsAll(List.of(from, subject))) {
           verify(subject, nowNanos, effects);
         }
       }
@@ -196,10 +196,6 @@ public final class Detector {
 
   private void renewPermit(long nowNanos) {
     permit.renew(lease.untilNanos(nowNanos));
-  }
-
-  private boolean areMembers(MemberId one, MemberId other) {
-    return members.contains(one) && members.contains(other);
   }
 
   /*
@@ -285,7 +281,7 @@ public final class Detector {
 
   private void evaluate(MemberId subject, long nowNanos, List<Effect> effects) {
     if (isConvicted(subject, nowNanos)) {
-      suspect(subject, false, nowNanos, effects);
+      suspect(subject, Suspicions.Ground.REPORTS, nowNanos, effects);
     } else {
       call(subject, nowNanos);
     }
@@ -320,29 +316,34 @@ public final class Detector {
     }
   }
 
-  private void suspect(MemberId member, boolean verified, long nowNanos, List<Effect> effects) {
-    if (suspicions.add(member, verified, nowNanos)) {
-      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), verified, true));
+  private void suspect(
+      MemberId member, Suspicions.Ground ground, long nowNanos, List<Effect> effects) {
+    SortedSet<MemberId> watching = observers.getOrDefault(member, new TreeSet<>());
+    boolean silent =
+        ground == Suspicions.Ground.REPORTS
+            && accusations.said(member, watching, nowNanos)
+                >= ObserverRings.quorum(watching.size());
+    if (suspicions.add(member, ground, silent, nowNanos)) {
+      effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), silent, true));
     }
   }
 
-  /*
-   * The first member that is not suspected makes the view without those that are. If none comes,
-   * that member may be gone as well, and everybody who would have said so. Meanwhile the suspected
-   * are still asked: a suspicion that rests on their silence would end with it.
-   */
   private void doubtWhoHasToAct(long nowNanos, List<Effect> effects) {
-    if (!suspicions.areOverdue(nowNanos)) {
+    if (suspicions.overdueTimeouts(nowNanos) == 0) {
       return;
     }
-    List<MemberId> inLine =
-        members.stream()
-            .takeWhile(member -> !member.equals(self))
-            .filter(member -> !suspicions.contains(member))
-            .limit(DOUBTED_MAX)
-            .toList();
-    inLine.forEach(member -> evaluate(member, nowNanos, effects));
-    suspicions.members().forEach(member -> call(member, nowNanos));
+    // A suspicion that rests on the silence of observers would end with their roll call.
+    suspicions.members().stream()
+        .filter(suspicions::needsReports)
+        .forEach(member -> call(member, nowNanos));
+    suspicions.someWithoutView(nowNanos).forEach(member -> borrow(member, nowNanos));
+    for (MemberId member : LateView.doubted(members, self, suspicions, nowNanos)) {
+      if (isConvicted(member, nowNanos)) {
+        suspect(member, Suspicions.Ground.NO_VIEW, nowNanos, effects);
+      } else {
+        call(member, nowNanos);
+      }
+    }
   }
 
   private void reviewSuspicions(long nowNanos, List<Effect> effects) {
@@ -352,8 +353,8 @@ public final class Detector {
         suspicions.remove(member);
         effects.add(new Effect.Unsuspect(member));
       } else if (suspicions.takeRepetition(member, nowNanos)) {
-        boolean verified = !suspicions.needsReports(member);
-        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), verified, false));
+        boolean silent = suspicions.isSilent(member);
+        effects.add(new Effect.Suspect(member, subjects.lastHeardNanos(member), silent, false));
       }
     }
   }
@@ -385,7 +386,7 @@ public final class Detector {
       case PROBE -> probe(member, subject, nowNanos, effects);
       case FAIL -> {
         subject.verification = null;
-        suspect(member, true, nowNanos, effects);
+        suspect(member, Suspicions.Ground.CRASH, nowNanos, effects);
       }
     }
   }

@@ -12,11 +12,11 @@ public sealed interface Effect {
    * the view.
    *
    * @param lastHeardNanos when it last answered this member, or 0 where this one does not watch it
-   * @param crashed whether its host's kernel said so, and it did not answer when asked; otherwise
-   *     enough observers have heard nothing of it for a timeout
+   * @param silent whether enough observers have said that they heard nothing of it for a timeout:
+   *     it had no permit then; otherwise it may have one for as long as anybody observes it
    * @param first false for a repetition
    */
-  record Suspect(MemberId member, long lastHeardNanos, boolean crashed, boolean first)
+  record Suspect(MemberId member, long lastHeardNanos, boolean silent, boolean first)
       implements Effect {}
 
   /** Take the last {@link Suspect} of {@code member} back: it has answered. */

@@ -1,6 +1,7 @@
 package dev.starling.membership.detect;
 
 import dev.starling.membership.MemberId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,14 +9,31 @@ import java.util.TreeMap;
 
 /**
  * The suspicions in force. The membership protocol drops suspicions while it merges, so each is
- * said again in every timeout. One that rests on reports is taken back with them; one that was
- * verified after a crash hint has no reports, and lapses when no view has followed it.
+ * said again in every timeout. One that rests on reports is taken back with them. The others have
+ * none, and lapse when no view has followed them.
  */
 final class Suspicions {
-  /** How many timeouts a verified suspicion stands where no view follows it. */
-  private static final int VERIFIED_TIMEOUTS = 5;
+  /** What a suspicion rests on. */
+  enum Ground {
+    /** Enough observers report it, or are out of reach as it is. */
+    REPORTS(Integer.MAX_VALUE),
+    /** After a crash hint it did not answer. */
+    CRASH(5),
+    /** It ought to have made a view, and neither it nor its observers answer. */
+    NO_VIEW(300);
 
-  private record Suspicion(boolean verified, long sinceNanos, long toldNanos) {}
+    /** How many timeouts it stands where no view follows it. */
+    private final int timeouts;
+
+    Ground(int timeouts) {
+      this.timeouts = timeouts;
+    }
+  }
+
+  private static final int ASKED_MAX = 64;
+  private static final int ASKED_TIMEOUTS = 3;
+
+  private record Suspicion(Ground ground, boolean silent, long sinceNanos, long toldNanos) {}
 
   private final DetectorSettings settings;
   private final SortedMap<MemberId, Suspicion> inForce = new TreeMap<>();
@@ -25,8 +43,8 @@ final class Suspicions {
   }
 
   /** Whether the suspicion is new. */
-  boolean add(MemberId member, boolean verified, long nowNanos) {
-    return inForce.putIfAbsent(member, new Suspicion(verified, nowNanos, nowNanos)) == null;
+  boolean add(MemberId member, Ground ground, boolean silent, long nowNanos) {
+    return inForce.putIfAbsent(member, new Suspicion(ground, silent, nowNanos, nowNanos)) == null;
   }
 
   /** Whether there was one. */
@@ -46,22 +64,58 @@ final class Suspicions {
     return List.copyOf(inForce.keySet());
   }
 
-  /** Whether a view without one of them ought to be there by now. */
-  boolean areOverdue(long nowNanos) {
+  /** For how many timeouts a view without one of them ought to have been there. */
+  long overdueTimeouts(long nowNanos) {
     return inForce.values().stream()
-        .anyMatch(suspicion -> nowNanos - suspicion.sinceNanos() >= settings.timeoutNanos());
+        .mapToLong(suspicion -> (nowNanos - suspicion.sinceNanos()) / settings.timeoutNanos())
+        .max()
+        .orElse(0);
+  }
+
+  /** See {@link Effect.Suspect#silent}. */
+  boolean isSilent(MemberId member) {
+    Suspicion suspicion = inForce.get(member);
+    return suspicion != null && suspicion.silent();
+  }
+
+  /**
+   * Of those that made no view, as many as can be asked at one time whether they live after all:
+   * others every three timeouts.
+   */
+  List<MemberId> someWithoutView(long nowNanos) {
+    List<MemberId> all = inForce.keySet().stream().filter(member -> isWithoutView(member)).toList();
+    if (all.size() <= ASKED_MAX) {
+      return all;
+    }
+    long turn = Math.floorDiv(nowNanos, ASKED_TIMEOUTS * settings.timeoutNanos());
+    int first = Math.floorMod(turn * ASKED_MAX, all.size());
+    List<MemberId> some = new ArrayList<>();
+    for (int i = 0; i < ASKED_MAX; i++) {
+      some.add(all.get((first + i) % all.size()));
+    }
+    return some;
+  }
+
+  private boolean isWithoutView(MemberId member) {
+    Suspicion suspicion = inForce.get(member);
+    return suspicion != null && suspicion.ground() == Ground.NO_VIEW;
+  }
+
+  /** It says something: whether there was a suspicion that this refutes. */
+  boolean removeIfWithoutView(MemberId member) {
+    return isWithoutView(member) && remove(member);
   }
 
   boolean needsReports(MemberId member) {
     Suspicion suspicion = inForce.get(member);
-    return suspicion != null && !suspicion.verified();
+    return suspicion != null && suspicion.ground() == Ground.REPORTS;
   }
 
   boolean hasLapsed(MemberId member, long nowNanos) {
     Suspicion suspicion = inForce.get(member);
     return suspicion != null
-        && suspicion.verified()
-        && nowNanos - suspicion.sinceNanos() > VERIFIED_TIMEOUTS * settings.timeoutNanos();
+        && (nowNanos - suspicion.sinceNanos()) / settings.timeoutNanos()
+            >= suspicion.ground().timeouts;
   }
 
   /** Whether it is time to say the suspicion again; then the next time is a timeout away. */
@@ -70,7 +124,9 @@ final class Suspicions {
     if (suspicion == null || nowNanos - suspicion.toldNanos() < settings.timeoutNanos()) {
       return false;
     }
-    inForce.put(member, new Suspicion(suspicion.verified(), suspicion.sinceNanos(), nowNanos));
+    inForce.put(
+        member,
+        new Suspicion(suspicion.ground(), suspicion.silent(), suspicion.sinceNanos(), nowNanos));
     return true;
   }
 }

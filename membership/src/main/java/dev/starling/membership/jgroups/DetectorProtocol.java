@@ -174,11 +174,12 @@ final class DetectorProtocol extends Protocol {
           suspects.add(Addresses.address(suspect.member()));
           if (suspect.first()) {
             suspicions.increment();
-            listener.suspected(suspect.member(), suspect.lastHeardNanos(), suspect.crashed(), now);
+            listener.suspected(suspect.member(), suspect.lastHeardNanos(), suspect.silent(), now);
           }
         }
         case Effect.Unsuspect(MemberId member) -> {
           takenBack.increment();
+          listener.unsuspected(member, now);
           up_prot.up(new Event(Event.UNSUSPECT, Addresses.address(member)));
         }
         case Effect.Knock(MemberId member) -> knock(member);

@@ -66,6 +66,9 @@ final class Healing extends MERGE3 {
   /** Ten times what the check waits for the outsiders' views. */
   private static final long CHECK_MILLIS = 1000;
 
+  /** As many speakers may seek in each round. */
+  private static final int SEEKERS = 10;
+
   private static final int OUTSIDERS_MAX = 2 * Hosts.PEERS_MAX;
 
   private final Hosts hosts;
@@ -78,6 +81,7 @@ final class Healing extends MERGE3 {
   private final AtomicInteger deferrals = new AtomicInteger();
   private final Turns turns = new Turns();
   private final Turns sought = new Turns();
+  private final AtomicInteger rounds = new AtomicInteger();
 
   /** Makes this life's numbers differ from an earlier one's on the same host. */
   private final long numberOffset = ThreadLocalRandom.current().nextLong();
@@ -150,15 +154,21 @@ final class Healing extends MERGE3 {
     Set<Long> present = nodes(current);
     List<Hosts.Host> absent =
         hosts.list().stream().filter(host -> !present.contains(host.node())).toList();
-    if (2 * present.size() <= hosts.list().size() + 1) {
-      // Before the hello: whoever has no answer on the wire by then is not sent to.
-      for (Hosts.Host host : sought.next(absent, 1)) {
+    List<Hosts.Host> greeted = choice.apply(absent);
+    if (2 * present.size() <= hosts.list().size() + 1 && isTimeToSeek(absent.size())) {
+      // Before the hello, which waits in the kernel for an answer.
+      for (Hosts.Host host : sought.next(greeted, 1)) {
         seeker.seek(host.address().getIpAddress());
       }
     }
-    for (Hosts.Host host : choice.apply(absent)) {
+    for (Hosts.Host host : greeted) {
       send(host.address(), current, heardAt(host.address()));
     }
+  }
+
+  /* Whoever lacks a majority may be one of many: together they ask some 200 times a second. */
+  private boolean isTimeToSeek(int absent) {
+    return rounds.getAndIncrement() % Math.ceilDiv(Math.max(1, absent), SEEKERS) == 0;
   }
 
   private static Set<Long> nodes(View view) {

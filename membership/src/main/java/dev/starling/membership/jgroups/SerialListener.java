@@ -31,8 +31,13 @@ final class SerialListener implements Membership.Listener {
   }
 
   @Override
-  public void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos) {
-    tell(() -> listener.suspected(member, lastHeardNanos, crashed, nanos));
+  public void suspected(MemberId member, long lastHeardNanos, boolean silent, long nanos) {
+    tell(() -> listener.suspected(member, lastHeardNanos, silent, nanos));
+  }
+
+  @Override
+  public void unsuspected(MemberId member, long nanos) {
+    tell(() -> listener.unsuspected(member, nanos));
   }
 
   @Override

@@ -14,15 +14,15 @@ class DetectorInLineTest {
   private static final DetectorSettings STANDARD = DetectorSettings.standard();
 
   @ParameterizedTest
-  @CsvSource({"5", "8", "20", "100"})
+  @CsvSource({"5", "8", "20", "100", "300", "1000"})
   void theLastOfManyThatDieAtOnceIsNotWaitingForTheDead(int size) {
     LoneDetector last = lastOf(size);
     last.dead.addAll(others(last));
 
-    // A step of eight takes a roll call; as many again, for views are made of what is left.
-    last.runForNanos((3L + size / 8) * 4 * STANDARD.timeoutNanos());
+    // Ten roll calls to widen to 16 at a time, then one for each 16.
+    last.runForNanos((10L + size / 16) * 4 * STANDARD.timeoutNanos());
 
-    assertThat(last.suspected).doesNotHaveDuplicates().containsAll(others(last));
+    assertThat(last.suspected).containsAll(others(last));
   }
 
   @ParameterizedTest
@@ -31,9 +31,28 @@ class DetectorInLineTest {
     LoneDetector last = lastOf(size);
     MemberId gone = last.detector.subjects().getFirst();
     last.dead.add(gone);
-    last.runForNanos(20 * STANDARD.timeoutNanos());
+    last.runForNanos(STANDARD.timeoutNanos());
+    for (int round = 0; round < 40; round++) {
+      for (MemberId other : others(last)) {
+        last.hear(other, new Signal.Alert(gone));
+      }
+      last.runForNanos(STANDARD.timeoutNanos() / 2);
+    }
 
-    assertThat(last.suspected).isSubsetOf(gone);
+    assertThat(last.suspected).containsExactly(gone);
+    assertThat(last.probed).as("asked whether they live").contains(last.view.getFirst());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8", "100", "300"})
+  void whoeverAnswersAfterAllIsSuspectedNoLonger(int size) {
+    LoneDetector last = lastOf(size);
+    last.dead.addAll(others(last));
+    last.runForNanos((10L + size / 16) * 4 * STANDARD.timeoutNanos());
+    last.dead.clear();
+    last.runForNanos((10L + size / 16) * 4 * STANDARD.timeoutNanos());
+
+    assertThat(last.takenBack).containsAll(last.suspected);
   }
 
   private static LoneDetector lastOf(int size) {

@@ -18,6 +18,8 @@ final class LoneDetector {
   final List<MemberId> suspected = new ArrayList<>();
   final List<MemberId> alerted = new ArrayList<>();
   final SortedSet<MemberId> dead = new TreeSet<>();
+  final SortedSet<MemberId> probed = new TreeSet<>();
+  final SortedSet<MemberId> takenBack = new TreeSet<>();
   final MemberId self;
   final Detector detector;
   List<MemberId> view = List.of();
@@ -46,6 +48,10 @@ final class LoneDetector {
     List<Effect> effects = detector.portUnreachable(subject, nowNanos);
     perform(effects);
     return !effects.isEmpty();
+  }
+
+  void hear(MemberId from, Signal signal) {
+    perform(detector.received(from, signal, nowNanos));
   }
 
   void runForNanos(long nanos) {
@@ -88,6 +94,12 @@ final class LoneDetector {
 
   private void perform(List<Effect> effects) {
     for (Effect effect : effects) {
+      if (effect instanceof Effect.Unsuspect(MemberId of)) {
+        takenBack.add(of);
+      }
+      if (effect instanceof Effect.Send(MemberId to, Signal.Probe _)) {
+        probed.add(to);
+      }
       if (effect instanceof Effect.Send(MemberId to, Signal.Probe probe) && !dead.contains(to)) {
         answers.add(new Answer(nowNanos + answerNanos, to, probe.number()));
       } else if (effect instanceof Effect.Suspect suspect && suspect.first()) {

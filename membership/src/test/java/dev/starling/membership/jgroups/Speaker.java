@@ -102,7 +102,7 @@ final class Speaker implements Membership.Listener, AutoCloseable {
   }
 
   @Override
-  public void suspected(MemberId member, long lastHeardNanos, boolean crashed, long nanos) {
+  public void suspected(MemberId member, long lastHeardNanos, boolean silent, long nanos) {
     suspects.add(member);
   }
 
