@@ -54,8 +54,8 @@ public final class Samples {
           new Note.AnsweredElsewhere(false, "", ""),
           new Note.ConfigurationApplied(2, 3, new TreeSet<>(List.of("n2", "n3"))),
           new Note.BadMessage("n2", "TOO_SHORT"),
-          new Note.DrainFinished(0, 180),
-          new Note.DrainFinished(2, 1000));
+          new Note.DrainFinished(0, 0, 180),
+          new Note.DrainFinished(2, 3, 1000));
 
   private Samples() {}
 

@@ -48,13 +48,13 @@ final class Departure {
   }
 
   /** Handing over is in effect: a note, the first time. */
-  List<Note> handedOver(int unconfirmed, long nowNanos) {
+  List<Note> handedOver(int unconfirmed, int unowned, long nowNanos) {
     if (drained) {
       return List.of();
     }
     drained = true;
     return List.of(
-        new Note.DrainFinished(unconfirmed, Instants.millisBetween(beganNanos, nowNanos)));
+        new Note.DrainFinished(unconfirmed, unowned, Instants.millisBetween(beganNanos, nowNanos)));
   }
 
   /** Whether to leave now; said once. */

@@ -53,6 +53,11 @@ public sealed interface Note {
   /** A message of another speaker could not be read. */
   record BadMessage(String from, String fault) implements Note {}
 
-  /** Everything is handed over, or the time for it is up: the speaker may leave. */
-  record DrainFinished(int unconfirmed, long tookMillis) implements Note {}
+  /**
+   * Everything is handed over, or the time for it is up: the speaker may leave.
+   *
+   * @param unconfirmed members that have not said that they act by it
+   * @param unowned service IPs without an owner now
+   */
+  record DrainFinished(int unconfirmed, int unowned, long tookMillis) implements Note {}
 }

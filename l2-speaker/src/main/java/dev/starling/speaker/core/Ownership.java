@@ -150,6 +150,11 @@ final class Ownership {
     }
   }
 
+  /** How many IPs have no owner. */
+  int unowned() {
+    return wanted.size() - owners.size();
+  }
+
   /** Who owned the IP last before the last election, though maybe not right before it; or null. */
   @Nullable String lastOwnerBefore(ServiceIp ip) {
     return lastBefore.get(ip);

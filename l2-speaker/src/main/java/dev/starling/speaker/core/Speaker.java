@@ -347,7 +347,8 @@ public final class Speaker {
 
   private void finishDrain(long nowNanos, StepEffects out) {
     if (departure.isDraining() && own.effective().draining()) {
-      departure.handedOver(own.unconfirmed(), nowNanos).forEach(out::tell);
+      int unowned = holdings.ownership().unowned();
+      departure.handedOver(own.unconfirmed(), unowned, nowNanos).forEach(out::tell);
     }
     if (departure.takeLeave(roster.others().isEmpty(), nowNanos)) {
       out.leave();

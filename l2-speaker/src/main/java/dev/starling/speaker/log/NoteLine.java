@@ -3,6 +3,7 @@ package dev.starling.speaker.log;
 import dev.starling.speaker.core.FlightRecord;
 import dev.starling.speaker.core.Note;
 import dev.starling.speaker.core.SpeakerState;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,8 +67,7 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
               .with("from", from)
               .with("fault", fault)
               .says("a message of " + from + " cannot be read: " + fault);
-      case Note.DrainFinished(int unconfirmed, long tookMillis) ->
-          drainFinished(unconfirmed, tookMillis);
+      case Note.DrainFinished finished -> drainFinished(finished);
     };
   }
 
@@ -192,15 +192,23 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
                 : "nobody outside of the group answers for our IPs any more");
   }
 
-  private static NoteLine drainFinished(int unconfirmed, long tookMillis) {
-    String rest =
-        unconfirmed == 0
-            ? "every IP has its new owner"
-            : unconfirmed + " IPs without a word of their new owner";
-    return new Draft("drain-finished", unconfirmed == 0 ? Level.INFO : Level.WARN)
-        .with("unconfirmed", unconfirmed)
-        .with("tookMillis", tookMillis)
-        .says("drained" + after(tookMillis) + ": " + rest);
+  private static NoteLine drainFinished(Note.DrainFinished finished) {
+    List<String> rest = new ArrayList<>();
+    if (finished.unowned() > 0) {
+      rest.add("nobody owns " + finished.unowned() + " of the IPs");
+    }
+    if (finished.unconfirmed() > 0) {
+      rest.add(finished.unconfirmed() + " speakers have not said that they took over");
+    }
+    return new Draft("drain-finished", rest.isEmpty() ? Level.INFO : Level.WARN)
+        .with("unconfirmed", finished.unconfirmed())
+        .with("unowned", finished.unowned())
+        .with("tookMillis", finished.tookMillis())
+        .says(
+            "drained"
+                + after(finished.tookMillis())
+                + ": "
+                + (rest.isEmpty() ? "every IP has its owner" : String.join("; ", rest)));
   }
 
   private static String after(long millis) {

@@ -15,9 +15,9 @@ class DepartureTest {
     departure.update(true, 0);
     assertThat(departure.isDraining()).isTrue();
     assertThat(departure.isDrained()).isFalse();
-    assertThat(departure.handedOver(2, 180 * MILLI_NANOS))
-        .containsExactly(new Note.DrainFinished(2, 180));
-    assertThat(departure.handedOver(0, 200 * MILLI_NANOS)).isEmpty();
+    assertThat(departure.handedOver(2, 1, 180 * MILLI_NANOS))
+        .containsExactly(new Note.DrainFinished(2, 1, 180));
+    assertThat(departure.handedOver(0, 0, 200 * MILLI_NANOS)).isEmpty();
     assertThat(departure.isDrained()).isTrue();
     assertThat(departure.takeLeave(true, 60_000 * MILLI_NANOS)).isFalse();
     assertThat(departure.deadlineNanos()).isEqualTo(Instants.NEVER);
@@ -28,13 +28,13 @@ class DepartureTest {
   @Test
   void secondDrainIsTimedOnItsOwn() {
     departure.update(true, 0);
-    departure.handedOver(0, MILLI_NANOS);
+    departure.handedOver(0, 0, MILLI_NANOS);
     departure.update(false, 100 * MILLI_NANOS);
     departure.update(true, 200 * MILLI_NANOS);
     assertThat(departure.isDrained()).isFalse();
     departure.update(true, 250 * MILLI_NANOS);
-    assertThat(departure.handedOver(0, 300 * MILLI_NANOS))
-        .containsExactly(new Note.DrainFinished(0, 100));
+    assertThat(departure.handedOver(0, 0, 300 * MILLI_NANOS))
+        .containsExactly(new Note.DrainFinished(0, 0, 100));
   }
 
   @ParameterizedTest
@@ -44,7 +44,7 @@ class DepartureTest {
     departure.update(false, start);
     assertThat(departure.isDraining()).isTrue();
     assertThat(departure.takeLeave(false, start)).as("not handed over yet").isFalse();
-    departure.handedOver(0, start);
+    departure.handedOver(0, 0, start);
     assertThat(departure.takeLeave(false, start)).isFalse();
     assertThat(departure.deadlineNanos()).isEqualTo(start + 100 * MILLI_NANOS);
     assertThat(departure.takeLeave(false, start + 100 * MILLI_NANOS - 1)).isFalse();
@@ -58,7 +58,7 @@ class DepartureTest {
   void oneWhoIsAloneLeavesAtOnce() {
     departure.leave();
     departure.update(false, 0);
-    departure.handedOver(0, 0);
+    departure.handedOver(0, 0, 0);
     assertThat(departure.takeLeave(true, 0)).isTrue();
   }
 

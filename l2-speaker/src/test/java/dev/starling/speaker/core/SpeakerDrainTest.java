@@ -49,9 +49,17 @@ class SpeakerDrainTest {
     hand.runMillis(1);
     assertThat(hand.last.getFirst()).isEqualTo(new Effect.Publish(new TreeMap<>()));
     assertThat(hand.notes(Note.DrainFinished.class))
-        .containsExactly(new Note.DrainFinished(2, 1000));
+        .containsExactly(new Note.DrainFinished(2, 0, 1000));
     assertThat(hand.notes(Note.Released.class))
         .containsExactly(new Note.Released(OURS.text(), "web", "lost", "b"));
+  }
+
+  @Test
+  void endOfADrainOfTheLastOneIsToldWithWhatNobodyOwns() {
+    Hand hand = Hand.settled(plan(setOf("a"), service(false, OURS)), "a");
+    hand.step(new Event.DrainRequested());
+    assertThat(hand.notes(Note.DrainFinished.class))
+        .containsExactly(new Note.DrainFinished(0, 1, 0));
   }
 
   @Test

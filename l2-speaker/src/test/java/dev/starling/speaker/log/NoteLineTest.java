@@ -37,8 +37,8 @@ class NoteLineTest {
       INFO answered-elsewhere: nobody outside of the group answers for our IPs any more
       INFO configuration-applied: configuration applied: 2 services, 3 IPs, 2 expected speakers
       WARN bad-message: a message of n2 cannot be read: TOO_SHORT
-      INFO drain-finished: drained after 180 ms: every IP has its new owner
-      WARN drain-finished: drained after 1000 ms: 2 IPs without a word of their new owner
+      INFO drain-finished: drained after 180 ms: every IP has its owner
+      WARN drain-finished: drained after 1000 ms: nobody owns 3 of the IPs; 2 speakers have not said that they took over
       """;
 
   @Test
