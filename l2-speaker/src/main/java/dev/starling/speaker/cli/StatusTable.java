@@ -128,7 +128,9 @@ final class StatusTable {
               ? "usable"
               : !link.flag("present")
                   ? "gone"
-                  : !link.flag("up") ? "down" : !link.flag("carrier") ? "no carrier" : "not usable";
+                  : !link.flag("up")
+                      ? "down"
+                      : !link.flag("carrier") ? "no carrier" : "not captured";
       table.row(link.text("name"), state, link.text("mac"));
     }
     section(table);
