@@ -198,7 +198,7 @@ public record NoteLine(String event, Level level, String message, Map<String, Ob
       rest.add("nobody owns " + finished.unowned() + " of the IPs");
     }
     if (finished.unconfirmed() > 0) {
-      rest.add(finished.unconfirmed() + " speakers have not said that they took over");
+      rest.add("not confirmed by " + finished.unconfirmed() + " of the other speakers");
     }
     return new Draft("drain-finished", rest.isEmpty() ? Level.INFO : Level.WARN)
         .with("unconfirmed", finished.unconfirmed())

@@ -38,7 +38,7 @@ class NoteLineTest {
       INFO configuration-applied: configuration applied: 2 services, 3 IPs, 2 expected speakers
       WARN bad-message: a message of n2 cannot be read: TOO_SHORT
       INFO drain-finished: drained after 180 ms: every IP has its owner
-      WARN drain-finished: drained after 1000 ms: nobody owns 3 of the IPs; 2 speakers have not said that they took over
+      WARN drain-finished: drained after 1000 ms: nobody owns 3 of the IPs; not confirmed by 2 of the other speakers
       """;
 
   @Test
