@@ -3,7 +3,6 @@ package dev.starling.election;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +18,8 @@ public final class Election {
   /**
    * Who may own the IP, and why the others may not.
    *
-   * @param order {@link Rendezvous#order} of the IP over all known nodes; a node of it without
-   *     facts is not a member
+   * @param order {@link Rendezvous#order} over all known nodes; a node of it without facts is not a
+   *     member
    * @param facts what is known, by node
    * @throws IllegalStateException if {@code order} lacks a node of {@code facts}
    */
@@ -60,13 +59,29 @@ public final class Election {
     return null;
   }
 
+  /**
+   * Whether a usable link is all that is missing: members that have settled may own the IP, and
+   * none of them has one.
+   */
+  public static boolean lacksLink(Demand demand, SortedMap<String, NodeFacts> facts) {
+    boolean lacks = false;
+    for (NodeFacts of : facts.values()) {
+      Exclusion exclusion = exclusionOf(demand, of.node(), of);
+      if (exclusion == null || exclusion == Exclusion.SETTLING) {
+        return false;
+      }
+      lacks |= exclusion == Exclusion.NO_USABLE_LINK;
+    }
+    return lacks;
+  }
+
   private static @Nullable Exclusion exclusionOf(
       Demand demand, String node, @Nullable NodeFacts facts) {
     if (facts == null || !facts.member()) {
       return Exclusion.NOT_A_MEMBER;
     }
-    SortedSet<String> listed = demand.nodes();
-    if (listed != null && !listed.contains(node)) {
+    Terms terms = demand.eligibility().of(node);
+    if (terms == null) {
       return Exclusion.NODE_NOT_LISTED;
     }
     if (!facts.settled()) {
@@ -75,7 +90,7 @@ public final class Election {
     if (facts.draining()) {
       return Exclusion.DRAINING;
     }
-    for (String link : demand.links()) {
+    for (String link : terms.links()) {
       if (facts.usableLinks().contains(link)) {
         return null;
       }

@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -32,6 +33,25 @@ public final class Rendezvous {
     }
     claims.sort((a, b) -> Arrays.compareUnsigned(a.digest, b.digest));
     return claims.stream().map(claim -> claim.node).toList();
+  }
+
+  /**
+   * The same order, but whoever has a higher score comes first: MetalLB's rule where an
+   * advertisement prefers nodes. Hashes nothing, and returns {@code order} itself if no node has a
+   * score.
+   */
+  public static List<String> preferring(List<String> order, Eligibility eligibility) {
+    if (order.stream().noneMatch(node -> scoreOf(node, eligibility) != 0)) {
+      return order;
+    }
+    return order.stream()
+        .sorted(Comparator.comparingLong((String node) -> scoreOf(node, eligibility)).reversed())
+        .toList();
+  }
+
+  private static long scoreOf(String node, Eligibility eligibility) {
+    Terms terms = eligibility.of(node);
+    return terms == null ? 0 : terms.score();
   }
 
   private static MessageDigest sha256() {

@@ -23,7 +23,7 @@ class ElectionTest {
   private static final ServiceIp IP = ServiceIp.of("10.0.0.1");
   private static final List<String> NODES = List.of("node-a", "node-b", "node-c");
   private static final List<String> ORDER = Rendezvous.order(IP, NODES);
-  private static final Demand ANYWHERE = new Demand(IP, null, set("eth0"));
+  private static final Demand ANYWHERE = new Demand(IP, Eligibility.alike(null, set("eth0")));
 
   @Test
   void theFirstOfTheOrderOwnsWhenAllMay() {
@@ -43,7 +43,8 @@ class ElectionTest {
 
   @Test
   void eachFilterNamesItsReason() {
-    Demand demand = new Demand(IP, set("a", "b", "c", "d", "e"), set("eth0", "eth1"));
+    Demand demand =
+        new Demand(IP, Eligibility.alike(set("a", "b", "c", "d", "e"), set("eth0", "eth1")));
     SortedMap<String, NodeFacts> facts = new TreeMap<>();
     put(facts, new NodeFacts("a", false, true, false, set("eth0")));
     put(facts, new NodeFacts("b", true, false, true, set()));
@@ -65,7 +66,7 @@ class ElectionTest {
 
   @Test
   void anEmptyListOfNodesLetsNobodyOwn() {
-    Demand nowhere = new Demand(IP, set(), set("eth0"));
+    Demand nowhere = new Demand(IP, Eligibility.alike(set(), set("eth0")));
     Ranking ranking = Election.rank(nowhere, ORDER, good("node-a", "node-b", "node-c"));
     assertThat(ranking.owner()).isNull();
     assertThat(ranking.excluded().values()).containsOnly(NODE_NOT_LISTED);
@@ -81,9 +82,8 @@ class ElectionTest {
 
   @Test
   void anIpThatIsWantedOnNoLinkIsRefused() {
-    assertThatThrownBy(() -> new Demand(IP, null, set()))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("10.0.0.1");
+    assertThatThrownBy(() -> Eligibility.alike(null, set()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @RepeatedTest(200)
@@ -135,7 +135,7 @@ class ElectionTest {
     SortedSet<String> nodes = random.nextInt(3) == 0 ? randomSubset(random, "n", 8) : null;
     SortedSet<String> links = randomSubset(random, "eth", 3);
     links.add("eth1");
-    return new Demand(RendezvousTest.randomIp(random), nodes, links);
+    return new Demand(RendezvousTest.randomIp(random), Eligibility.alike(nodes, links));
   }
 
   private static SortedMap<String, NodeFacts> randomFacts(Random random) {

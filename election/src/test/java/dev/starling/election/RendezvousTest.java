@@ -13,6 +13,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.RepeatedTest;
@@ -59,6 +61,32 @@ class RendezvousTest {
     ServiceIp ip = ServiceIp.of("10.0.0.1");
     assertThat(Rendezvous.order(ip, List.of())).isEmpty();
     assertThat(Rendezvous.order(ip, List.of("a", "a"))).containsExactly("a");
+  }
+
+  /** MetalLB's unit test has the first two. */
+  @Test
+  void aHigherScoreComesFirst() {
+    List<String> order =
+        Rendezvous.order(
+            ServiceIp.of("10.20.30.1"), List.of("edge-a", "edge-b", "worker-a", "worker-b"));
+    assertThat(Rendezvous.preferring(order, scored("edge-a", 100, "edge-b", 0)))
+        .containsExactly("edge-a", "edge-b", "worker-a", "worker-b");
+    assertThat(Rendezvous.preferring(order, scored("edge-a", 100, "edge-b", 100)))
+        .containsExactly("edge-b", "edge-a", "worker-a", "worker-b");
+    assertThat(Rendezvous.preferring(order, scored("worker-b", 1, "worker-a", 2)))
+        .containsExactly("worker-a", "worker-b", "edge-b", "edge-a");
+    assertThat(Rendezvous.preferring(order, Eligibility.alike(null, links()))).isSameAs(order);
+  }
+
+  private static Eligibility scored(String first, long score, String second, long other) {
+    SortedMap<String, Terms> nodes = new TreeMap<>();
+    nodes.put(first, new Terms(score, links()));
+    nodes.put(second, new Terms(other, links()));
+    return new Eligibility.Listed(nodes);
+  }
+
+  private static SortedSet<String> links() {
+    return new TreeSet<>(List.of("eth0"));
   }
 
   @RepeatedTest(200)

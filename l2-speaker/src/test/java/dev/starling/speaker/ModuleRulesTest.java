@@ -30,7 +30,11 @@ final class ModuleRulesTest {
     "dev.starling.membership.detect",
     "dev.starling.membership.seal",
     "dev.starling.speaker.config",
-    "dev.starling.speaker.core"
+    "dev.starling.speaker.core",
+    "dev.starling.speaker.kube.inputs",
+    "dev.starling.speaker.kube.model",
+    "dev.starling.speaker.kube.plan",
+    "dev.starling.speaker.kube.writes"
   };
 
   @ArchTest
@@ -129,6 +133,46 @@ final class ModuleRulesTest {
           "java.nio.charset");
 
   @ArchTest
+  static final ArchRule THE_MODEL_OF_KUBERNETES_USES_ONLY_THE_LANGUAGE_AND_THE_ELECTION =
+      pure(
+          "dev.starling.speaker.kube.model",
+          "dev.starling.speaker.kube.model",
+          "dev.starling.election",
+          "java.net",
+          "java.nio.charset");
+
+  @ArchTest
+  static final ArchRule THE_PLANNER_FOR_KUBERNETES_USES_ONLY_THE_LANGUAGE_AND_PURE_PACKAGES =
+      pure(
+          "dev.starling.speaker.kube.plan",
+          "dev.starling.speaker.kube.plan",
+          "dev.starling.speaker.kube.model",
+          "dev.starling.speaker.kube.writes",
+          "dev.starling.speaker.core",
+          "dev.starling.election");
+
+  @ArchTest
+  static final ArchRule THE_INPUTS_OF_KUBERNETES_USE_ONLY_THE_LANGUAGE_THE_MODEL_AND_JSON =
+      pure(
+          "dev.starling.speaker.kube.inputs",
+          "dev.starling.speaker.kube.inputs",
+          "dev.starling.speaker.kube.model",
+          "com.fasterxml.jackson.core..",
+          "java.io",
+          "java.nio",
+          "java.nio.charset",
+          "java.security");
+
+  @ArchTest
+  static final ArchRule THE_WRITES_TO_KUBERNETES_USE_ONLY_THE_LANGUAGE_AND_THE_MODEL =
+      pure(
+          "dev.starling.speaker.kube.writes",
+          "dev.starling.speaker.kube.writes",
+          "dev.starling.speaker.kube.model",
+          "java.nio.charset",
+          "java.security");
+
+  @ArchTest
   static final ArchRule PURE_PACKAGES_READ_NO_CLOCK_NO_CHANCE_AND_NO_SURROUNDINGS =
       noClasses()
           .that()
@@ -165,6 +209,15 @@ final class ModuleRulesTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.jgroups..");
+
+  @ArchTest
+  static final ArchRule ONLY_KUBE_SEES_FABRIC8 =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.starling.speaker.kube")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.fabric8..", "tools.jackson..");
 
   @ArchTest
   static final ArchRule ONLY_METRICS_AND_HTTP_SEE_MICROMETER =

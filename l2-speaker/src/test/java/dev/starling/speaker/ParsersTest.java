@@ -81,6 +81,13 @@ class ParsersTest {
           Map.entry(SPEAKER + "config.YamlTree", "ConfigFileFuzzTest"),
           Map.entry(SPEAKER + "core.PeerMessage", "PeerMessageFuzzTest"),
           Map.entry(SPEAKER + "http.HttpEndpoint", "HttpEndpointFuzzTest"),
+          Map.entry(SPEAKER + "kube.inputs.ApiStatus", "InputsFuzzTest"),
+          Map.entry(SPEAKER + "kube.inputs.SecretReader", "InputsFuzzTest"),
+          Map.entry(SPEAKER + "kube.inputs.SnapshotCodec", "InputsFuzzTest"),
+          Map.entry(SPEAKER + "kube.model.AddressRange", "AddressRangeFuzzTest"),
+          Map.entry(SPEAKER + "kube.writer.KeySecretReader", "WriterFuzzTest"),
+          Map.entry(SPEAKER + "kube.writer.Replies", "WriterFuzzTest"),
+          Map.entry(SPEAKER + "kube.writes.KeyRotation", "WriterFuzzTest"),
           Map.entry(SPEAKER + "loop.Gateways", "GatewaysFuzzTest"));
 
   private static final Map<String, String> NEEDS_NONE =
@@ -99,6 +106,11 @@ class ParsersTest {
           Map.entry(SPEAKER + "cli.StatusCommand", "what the caller himself has typed"),
           Map.entry(SPEAKER + "config.ConfigReader", "reads the defaults of the settings"),
           Map.entry(SPEAKER + "file.FileSource", "hands over to ConfigFile and KeyFile"),
+          Map.entry(SPEAKER + "kube.ApiConnection", "hands over to ApiStatus"),
+          Map.entry(SPEAKER + "kube.ApiRequests", "hands over to Replies"),
+          Map.entry(SPEAKER + "kube.ChunkStream", "buffers"),
+          Map.entry(SPEAKER + "kube.Reflector", "hands over to the readers of each kind"),
+          Map.entry(SPEAKER + "kube.inputs.ApiObject", "holds what the readers have read"),
           Map.entry(SPEAKER + "realtime.RealTime", "the kernel's numbers of threads"));
 
   /** A seed is read in each build, by people as well. */

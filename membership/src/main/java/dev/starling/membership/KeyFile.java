@@ -3,6 +3,7 @@ package dev.starling.membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What a key file says: one key a line, the newest first, those that are still accepted after it.
@@ -53,6 +54,20 @@ public record KeyFile(List<KeyText> keys, List<Fault> faults) {
       faults.add(new Fault(0, KeyFault.EMPTY));
     }
     return new KeyFile(keys, faults);
+  }
+
+  /**
+   * Reads the text of a Secret, which is one key however it is broken into lines: {@code openssl
+   * rand -base64} breaks after 64 characters.
+   */
+  public static KeyFile single(String text) {
+    return parse(joined(text));
+  }
+
+  private static String joined(String text) {
+    return text.length() > CHARACTERS_MAX
+        ? text
+        : text.lines().map(String::strip).collect(Collectors.joining());
   }
 
   private static void read(String candidate, int line, List<KeyText> keys, List<Fault> faults) {

@@ -73,4 +73,15 @@ final class KeyFileTest {
   private static String key(int seed) {
     return KeyText.generate(new Random(seed)).text();
   }
+
+  @Test
+  void aSecretIsOneKeyHoweverItIsBrokenIntoLines() {
+    String first = "Qm7vXw2nR9tK4yLb6cHd1fJg8sPa3eUo5iZxNqTkVrMwBhYl0jCpGuSzDfEaOiXn";
+    String second = "t5Rk8wYq2LmZc7VbN4xHj9Gd3FsAp6Ue";
+    assertThat(KeyFile.single(first + "\n" + second + "\n"))
+        .isEqualTo(KeyFile.parse(first + second));
+    assertThat(KeyFile.single(first + "\r\n " + second).keys()).hasSize(1);
+    assertThat(KeyFile.single("").faults()).isNotEmpty();
+    assertThat(KeyFile.single("x\n".repeat(KeyFile.CHARACTERS_MAX)).faults()).isNotEmpty();
+  }
 }

@@ -59,7 +59,9 @@ final class CheckCommand implements Command {
         yield ExitCode.USAGE;
       }
       case ConfigResult.Good(SpeakerConfig config) -> {
-        String fault = keyFault(ConfigText.keyFile(Path.of(name), config.keyFile()));
+        String fault =
+            keyFault(
+                ConfigText.keyFile(Path.of(name), config.keyFile()), config.kubernetes() != null);
         if (fault != null) {
           console.err().println(name + ": keyFile: " + fault);
           yield ExitCode.USAGE;
@@ -70,9 +72,15 @@ final class CheckCommand implements Command {
     };
   }
 
-  private @Nullable String keyFault(Path file) {
+  /**
+   * What is wrong with the key file.
+   *
+   * @param single whether all of it is one key, as a Secret is
+   */
+  private @Nullable String keyFault(Path file, boolean single) {
     try {
-      String fault = keyCheck.faultOf(ConfigText.readKey(file));
+      String text = ConfigText.readKey(file);
+      String fault = keyCheck.faultOf(single ? text.replaceAll("\\s*\\R\\s*", "") : text);
       return fault == null ? null : file + ": " + fault;
     } catch (IOException e) {
       return "cannot read "
@@ -84,6 +92,9 @@ final class CheckCommand implements Command {
   }
 
   private static String summary(SpeakerConfig config) {
+    if (config.kubernetes() != null) {
+      return "node " + config.node() + ", peers and services from Kubernetes";
+    }
     int ips = config.services().stream().mapToInt(service -> service.ips().size()).sum();
     return "node "
         + config.node()

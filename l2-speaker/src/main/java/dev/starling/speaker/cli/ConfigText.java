@@ -3,6 +3,7 @@ package dev.starling.speaker.cli;
 import dev.starling.speaker.config.ConfigFile;
 import dev.starling.speaker.config.ConfigResult;
 import dev.starling.speaker.config.Settings;
+import dev.starling.speaker.config.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +11,15 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the files of a speaker from the disk. */
 public final class ConfigText {
   /** The largest key file that is read. */
   public static final int MAX_KEY_BYTES = 64 * 1024;
+
+  private static final Path NAMESPACE_FILE =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
 
   private ConfigText() {}
 
@@ -25,7 +30,7 @@ public final class ConfigText {
    */
   public static ConfigResult read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return ConfigFile.parse(in.readNBytes(Settings.MAX_FILE_BYTES + 1), hostName());
+      return ConfigFile.parse(in.readNBytes(Settings.MAX_FILE_BYTES + 1), surroundings());
     }
   }
 
@@ -46,6 +51,24 @@ public final class ConfigText {
         throw new IOException("larger than " + MAX_KEY_BYTES + " bytes");
       }
       return new String(bytes, StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  /** What this process's environment and host say where a file says nothing. */
+  public static Surroundings surroundings() {
+    String node = System.getenv("STARLING_NODE");
+    String namespace = System.getenv("STARLING_NAMESPACE");
+    return new Surroundings(
+        node == null ? hostName() : node,
+        System.getenv("STARLING_BIND"),
+        namespace == null ? namespaceOfAccount() : namespace);
+  }
+
+  private static @Nullable String namespaceOfAccount() {
+    try {
+      return Files.readString(NAMESPACE_FILE).strip();
+    } catch (IOException e) {
+      return null;
     }
   }
 

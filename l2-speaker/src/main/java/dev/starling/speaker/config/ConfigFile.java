@@ -14,23 +14,23 @@ public final class ConfigFile {
    * The settings of a file, or all of its faults.
    *
    * @param content the bytes of the file: UTF-8, at most {@link Settings#MAX_FILE_BYTES}
-   * @param defaultNode this host's name, for a file that has no {@code node}
+   * @param host what holds where the file says nothing
    */
-  public static ConfigResult parse(byte[] content, String defaultNode) {
+  public static ConfigResult parse(byte[] content, Surroundings host) {
     if (content.length > Settings.MAX_FILE_BYTES) {
       String problem = content.length + " bytes";
       return bad(problem, "at most " + Settings.MAX_FILE_BYTES + " bytes");
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     try {
-      return parse(decoder.decode(ByteBuffer.wrap(content)).toString(), defaultNode);
+      return parse(decoder.decode(ByteBuffer.wrap(content)).toString(), host);
     } catch (CharacterCodingException e) {
       return bad("not UTF-8", "save the file as UTF-8");
     }
   }
 
-  /** As {@link #parse(byte[], String)}, of decoded text. */
-  public static ConfigResult parse(String content, String defaultNode) {
+  /** As {@link #parse(byte[], Surroundings)}, of decoded text. */
+  public static ConfigResult parse(String content, Surroundings host) {
     if (content.length() > Settings.MAX_FILE_BYTES) {
       return bad("too long", "at most " + Settings.MAX_FILE_BYTES + " bytes");
     }
@@ -39,7 +39,7 @@ public final class ConfigFile {
     if (faults.count() > 0) {
       return new ConfigResult.Bad(faults.inOrder());
     }
-    return new ConfigReader(faults, defaultNode).read(root);
+    return new ConfigReader(faults, host).read(root);
   }
 
   private static ConfigResult bad(String problem, String remedy) {

@@ -22,13 +22,13 @@ final class ConfigReader {
   private final Faults faults;
   private final Values values;
   private final Addresses addresses;
-  private final String defaultNode;
+  private final Surroundings host;
 
-  ConfigReader(Faults faults, String defaultNode) {
+  ConfigReader(Faults faults, Surroundings host) {
     this.faults = faults;
     this.values = new Values(faults);
     this.addresses = new Addresses(faults);
-    this.defaultNode = defaultNode;
+    this.host = host;
   }
 
   /** The settings, or the faults; {@code root} is null for an empty file. */
@@ -39,17 +39,19 @@ final class ConfigReader {
       return bad();
     }
     String node = node(file);
-    YamlNode bindNode = file.value(Settings.BIND);
-    InetAddress bind =
-        bindNode == null ? null : addresses.ofSpeaker(bindNode, file.pathOf(Settings.BIND));
+    InetAddress bind = bind(file);
     int port = integer(file, Settings.PORT);
     String cluster = name(file, Settings.CLUSTER);
     boolean oneNodeCluster = flag(file, Settings.ONE_NODE_CLUSTER);
+    KubernetesConfig kubernetes = new KubernetesReader(faults, host.namespace()).read(file);
+    boolean byFile = file.section(Settings.KUBERNETES) == null;
     PeersReader peersReader = new PeersReader(faults, new PeersReader.Self(node, bind, port));
-    List<Peer> peers = peersReader.read(file, oneNodeCluster);
+    List<Peer> peers = byFile ? peersReader.read(file, oneNodeCluster) : List.of();
     String keyFile = text(file, Settings.KEY_FILE);
     List<Service> services =
-        new ServicesReader(faults, peersReader.knownNodes(), hosts(bind, peers)).read(file);
+        byFile
+            ? new ServicesReader(faults, peersReader.knownNodes(), hosts(bind, peers)).read(file)
+            : List.of();
     List<InetAddress> witness = witness(file);
     boolean drain = flag(file, Settings.DRAIN);
     Section detecting = subsection(file, "detection");
@@ -72,6 +74,7 @@ final class ConfigReader {
             peers,
             oneNodeCluster,
             keyFile,
+            kubernetes,
             services,
             witness,
             drain,
@@ -91,12 +94,31 @@ final class ConfigReader {
       return name(file, Settings.NODE);
     }
     Values ofHost = new Values(new Faults());
-    YamlNode host = new YamlNode.Scalar(1, 1, defaultNode, false);
-    if (ofHost.name(host, "", Settings.NODE.max()) == null) {
-      String problem = "is missing, and the host name " + host.what() + " cannot stand for it";
+    YamlNode given = new YamlNode.Scalar(1, 1, host.node(), false);
+    if (ofHost.name(given, "", Settings.NODE.max()) == null) {
+      String problem = "is missing, and the host name " + given.what() + " cannot stand for it";
       faults.add(file.node(), file.pathOf(Settings.NODE), problem, "give a name");
     }
-    return defaultNode;
+    return host.node();
+  }
+
+  private @Nullable InetAddress bind(Section file) {
+    YamlNode value = file.value(Settings.BIND);
+    String path = file.pathOf(Settings.BIND);
+    if (value != null) {
+      return addresses.ofSpeaker(value, path);
+    }
+    String text = host.bind();
+    YamlNode given = new YamlNode.Scalar(1, 1, text == null ? "" : text, false);
+    InetAddress bind = text == null ? null : new Addresses(new Faults()).ofSpeaker(given, path);
+    if (bind == null) {
+      String problem =
+          text == null
+              ? "is missing"
+              : "is missing, and STARLING_BIND " + given.what() + " cannot stand for it";
+      faults.add(file.node(), path, problem, "give the address that the others reach this node at");
+    }
+    return bind;
   }
 
   private List<InetAddress> witness(Section file) {

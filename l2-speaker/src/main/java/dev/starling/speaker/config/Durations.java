@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The way that durations are written in the file. */
 final class Durations {
-  private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m)");
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final long SECOND_MILLIS = 1_000;
   private static final long MINUTE_MILLIS = 60_000;
+  private static final long HOUR_MILLIS = 3_600_000;
 
   private Durations() {}
 
@@ -23,12 +24,16 @@ final class Durations {
     return switch (form.group(2)) {
       case "ms" -> Duration.ofMillis(count);
       case "s" -> Duration.ofSeconds(count);
-      default -> Duration.ofMinutes(count);
+      case "m" -> Duration.ofMinutes(count);
+      default -> Duration.ofHours(count);
     };
   }
 
   /** As short as the units allow. */
   static String text(long millis) {
+    if (millis > 0 && millis % HOUR_MILLIS == 0) {
+      return millis / HOUR_MILLIS + "h";
+    }
     if (millis > 0 && millis % MINUTE_MILLIS == 0) {
       return millis / MINUTE_MILLIS + "m";
     }

@@ -35,7 +35,7 @@ public record Setting(
     ADDRESS("address"),
     /** A whole number. */
     INTEGER("number"),
-    /** A whole number and one of the units ms, s, m. */
+    /** A whole number and one of the units ms, s, m, h. */
     DURATION("duration"),
     /** {@code true} or {@code false}. */
     FLAG("true or false"),

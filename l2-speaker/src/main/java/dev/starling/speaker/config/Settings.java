@@ -2,6 +2,7 @@ package dev.starling.speaker.config;
 
 import dev.starling.speaker.config.Setting.Kind;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +21,21 @@ public final class Settings {
           "node",
           Kind.NAME,
           null,
-          "the host name",
+          "`STARLING_NODE` of the environment, then the host name",
           1,
           253,
           false,
           "Name of this node. The election hashes it: a node under a new name owns other IPs.");
   static final Setting BIND =
-      required("bind", Kind.ADDRESS, 0, 0, false)
-          .saying("Address of this node that the other speakers reach it at.");
+      new Setting(
+          "bind",
+          Kind.ADDRESS,
+          null,
+          "`STARLING_BIND` of the environment; required without it",
+          0,
+          0,
+          false,
+          "Address of this node that the other speakers reach it at.");
   static final Setting PORT =
       optional("port", Kind.INTEGER, "7946", 1, 65_535, false)
           .saying("UDP port that speakers talk on.");
@@ -39,7 +47,7 @@ public final class Settings {
           "peers",
           Kind.SECTIONS,
           null,
-          "required, or `oneNodeCluster: true`",
+          "required, or `oneNodeCluster: true`, or `kubernetes`",
           1,
           1_024,
           true,
@@ -146,32 +154,38 @@ public final class Settings {
 
   /** Every setting, in the order of the README's table. */
   public static final List<Setting> ALL =
-      List.of(
-          NODE,
-          BIND,
-          PORT,
-          CLUSTER,
-          PEERS,
-          PEER_NAME,
-          PEER_ADDRESS,
-          PEER_PORT,
-          ONE_NODE_CLUSTER,
-          KEY_FILE,
-          SERVICES,
-          SERVICE_NAME,
-          SERVICE_IPS,
-          SERVICE_INTERFACES,
-          SERVICE_NODES,
-          SERVICE_POLICY,
-          WITNESS,
-          DRAIN,
-          DETECTION_INTERVAL,
-          DETECTION_TIMEOUT,
-          DETECTION_OBSERVERS,
-          SETTLE,
-          REALTIME,
-          HTTP_ADDRESS,
-          HTTP_PORT);
+      Stream.concat(
+              Stream.of(
+                  NODE,
+                  BIND,
+                  PORT,
+                  CLUSTER,
+                  PEERS,
+                  PEER_NAME,
+                  PEER_ADDRESS,
+                  PEER_PORT,
+                  ONE_NODE_CLUSTER,
+                  KEY_FILE,
+                  SERVICES,
+                  SERVICE_NAME,
+                  SERVICE_IPS,
+                  SERVICE_INTERFACES,
+                  SERVICE_NODES,
+                  SERVICE_POLICY,
+                  WITNESS,
+                  DRAIN,
+                  DETECTION_INTERVAL,
+                  DETECTION_TIMEOUT,
+                  DETECTION_OBSERVERS,
+                  SETTLE,
+                  REALTIME,
+                  HTTP_ADDRESS,
+                  HTTP_PORT),
+              KubernetesSettings.ALL.stream())
+          .toList();
+
+  /** The section that makes Kubernetes the source of peers and services. */
+  static final String KUBERNETES = "kubernetes";
 
   private Settings() {}
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyFile as the file spells it: a relative path starts at the file's folder
  * @param peers in the order of the file
  * @param services in the order of the file
+ * @param kubernetes where peers and services come from, or null if from the file
  * @param witness empty for the default gateway of each link
  */
 public record SpeakerConfig(
@@ -28,6 +29,7 @@ public record SpeakerConfig(
     List<Peer> peers,
     boolean oneNodeCluster,
     String keyFile,
+    @Nullable KubernetesConfig kubernetes,
     List<Service> services,
     List<InetAddress> witness,
     boolean drain,
@@ -95,10 +97,33 @@ public record SpeakerConfig(
     changed(keys, Settings.REALTIME, realtime, next.realtime);
     changed(keys, Settings.HTTP_ADDRESS, http.getAddress(), next.http.getAddress());
     changed(keys, Settings.HTTP_PORT, http.getPort(), next.http.getPort());
+    restartNeeded(keys, kubernetes, next.kubernetes);
     return List.copyOf(keys);
   }
 
-  private static void changed(List<String> keys, Setting setting, Object was, Object is) {
+  private static void restartNeeded(
+      List<String> keys, @Nullable KubernetesConfig was, @Nullable KubernetesConfig is) {
+    if (was == null || is == null) {
+      if (was != null || is != null) {
+        keys.add(Settings.KUBERNETES);
+      }
+      return;
+    }
+    changed(keys, KubernetesSettings.NAMESPACE, was.namespace(), is.namespace());
+    changed(
+        keys, KubernetesSettings.METALLB_NAMESPACE, was.metallbNamespace(), is.metallbNamespace());
+    changed(keys, KubernetesSettings.POD_SELECTOR, was.podSelector(), is.podSelector());
+    changed(keys, KubernetesSettings.SECRET, was.secret(), is.secret());
+    changed(keys, KubernetesSettings.KUBECONFIG, was.kubeconfig(), is.kubeconfig());
+    changed(keys, KubernetesSettings.DRAIN_ANNOTATION, was.drainAnnotation(), is.drainAnnotation());
+    changed(keys, KubernetesSettings.STATUS, was.status(), is.status());
+    changed(keys, KubernetesSettings.EVENTS, was.events(), is.events());
+    changed(keys, KubernetesSettings.AUTO_ROTATE, was.autoRotate(), is.autoRotate());
+    changed(keys, KubernetesSettings.CACHE_FILE, was.cacheFile(), is.cacheFile());
+  }
+
+  private static void changed(
+      List<String> keys, Setting setting, @Nullable Object was, @Nullable Object is) {
     if (!Objects.equals(was, is)) {
       keys.add(setting.key());
     }

@@ -5,6 +5,7 @@ import dev.starling.speaker.config.YamlNode.Scalar;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads single values and lists. What returns null, or no element, has noted a fault. */
@@ -83,7 +84,8 @@ final class Values {
   }
 
   @Nullable Duration duration(YamlNode node, String path, Setting setting) {
-    String wanted = setting.limits() + ", such as " + setting.defaultText();
+    String wanted =
+        setting.limits() + ", such as " + Objects.requireNonNullElse(setting.defaultText(), "24h");
     Scalar scalar = scalar(node, path, wanted);
     if (scalar == null) {
       return null;
@@ -92,7 +94,7 @@ final class Values {
     if (duration == null) {
       boolean bare = scalar.text().matches("[0-9]+");
       String problem = bare ? " has no unit" : " is no duration";
-      faults.add(node, path, node.what() + problem, "give " + wanted + " (units: ms, s, m)");
+      faults.add(node, path, node.what() + problem, "give " + wanted + " (units: ms, s, m, h)");
       return null;
     }
     if (duration.toMillis() < setting.min() || duration.toMillis() > setting.max()) {

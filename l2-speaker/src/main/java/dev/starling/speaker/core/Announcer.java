@@ -112,14 +112,18 @@ final class Announcer {
     return next;
   }
 
-  /** For each link that is usable, which IPs are wanted there. */
+  /**
+   * For each link that is usable, which IPs are wanted there.
+   *
+   * @param usable the usable links that a name in {@code wanted} stands for, by that name
+   */
   static SortedMap<String, SortedSet<ServiceIp>> byLink(
-      SortedSet<String> usable, SortedMap<ServiceIp, SortedSet<String>> wanted) {
+      SortedMap<String, SortedSet<String>> usable, SortedMap<ServiceIp, SortedSet<String>> wanted) {
     SortedMap<String, SortedSet<ServiceIp>> ips = new TreeMap<>();
     wanted.forEach(
-        (ip, links) -> {
-          for (String link : links) {
-            if (usable.contains(link)) {
+        (ip, names) -> {
+          for (String name : names) {
+            for (String link : usable.getOrDefault(name, Collections.emptySortedSet())) {
               ips.computeIfAbsent(link, _ -> new TreeSet<>()).add(ip);
             }
           }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What changes for this speaker when the owners change: claims, releases, and why. */
@@ -62,7 +61,7 @@ final class Claims {
           if (!owner.equals(self) || service == null) {
             return;
           }
-          owned.put(ip, service.links());
+          owned.put(ip, service.linksOf(self));
           if (!self.equals(before.get(ip))) {
             String previous = before.getOrDefault(ip, ownership.lastOwnerBefore(ip));
             FlightRecord.Cause cause = causeOf(previous, facts, gone, trigger);
@@ -108,17 +107,5 @@ final class Claims {
     return of.settled() && of.usableLinks().isEmpty()
         ? FlightRecord.Cause.LINK_LOST
         : FlightRecord.Cause.RETURN;
-  }
-
-  /** The names of the usable links among {@code links}. */
-  static SortedSet<String> usable(SortedMap<String, LinkState> links) {
-    SortedSet<String> names = new TreeSet<>();
-    links.forEach(
-        (name, link) -> {
-          if (link.usable()) {
-            names.add(name);
-          }
-        });
-    return names;
   }
 }

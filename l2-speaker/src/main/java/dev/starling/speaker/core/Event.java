@@ -8,8 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What can happen to a speaker. */
 public sealed interface Event {
-  /** The configuration, at the start and after each change. */
-  record Configured(Plan plan) implements Event {}
+  /**
+   * The configuration, at the start and after each change.
+   *
+   * @param asked whether a person has changed a file, and is told of it whatever the change
+   */
+  record Configured(Plan plan, boolean asked) implements Event {
+    /** One that a person is told of. */
+    public Configured(Plan plan) {
+      this(plan, true);
+    }
+  }
 
   /** A view is in force. */
   record ViewInstalled(View view) implements Event {}

@@ -21,13 +21,14 @@ final class Holdings {
   record Moment(
       SortedMap<String, NodeFacts> facts,
       Standing standing,
-      SortedSet<String> usableLinks,
+      SortedMap<String, SortedSet<String>> usableLinks,
       boolean known,
       boolean permitHeld,
       boolean hailing) {}
 
   private record Input(
       SortedMap<String, NodeFacts> facts,
+      SortedMap<String, SortedSet<String>> usableLinks,
       @Nullable Silence available,
       @Nullable Silence unique,
       boolean keeps,
@@ -53,6 +54,7 @@ final class Holdings {
   private String epoch = "";
   private long viewNanos;
   private boolean elsewhere;
+  private SortedSet<ServiceIp> linkless = new TreeSet<>();
   private Event.@Nullable ForeignClaim lastClaim;
 
   Holdings(String node, long seed, long leaseNanos) {
@@ -84,9 +86,9 @@ final class Holdings {
   }
 
   /** The services are those of {@code plan}, to be owned by nodes of {@code known}. */
-  void plan(Plan plan, Collection<String> known) {
+  void plan(Plan plan, Collection<String> known, Links links) {
     ownership.plan(plan, known);
-    announcer.forgetLinks(link -> !plan.names(link));
+    announcer.forgetLinks(link -> !links.areNamed(link));
     trigger = Claims.Trigger.CONFIGURATION;
     lastInput = null;
   }
@@ -114,6 +116,18 @@ final class Holdings {
     }
     flights.viewInstalled(nodes);
     wire.viewInstalled(nowNanos);
+  }
+
+  /** Who owns what of {@code plan}; {@code before} itself if that is the same. */
+  Owners owners(@Nullable Owners before, Plan plan, Roster roster, boolean settled) {
+    Owners now =
+        new Owners(
+            ownership.owners(),
+            linkless,
+            plan,
+            new TreeSet<>(roster.names(roster.members())),
+            settled && roster.isOldest());
+    return before != null && before.equals(now) ? before : now;
   }
 
   /** The first frames are on the wire. */
@@ -164,6 +178,7 @@ final class Holdings {
     var input =
         new Input(
             now.facts(),
+            now.usableLinks(),
             standing.silence(false),
             standing.silence(true),
             standing.keeps(true),
@@ -190,6 +205,7 @@ final class Holdings {
     // Whoever has not spoken in this view may not have let go yet: it does so before it speaks.
     ownership.elect(now.facts(), standing, now.known() ? null : node, gate, nowNanos);
     wire.end();
+    linkless = ownership.linkless(now.facts());
     Claims.Outcome outcome = claims.compare(before, ownership, now.facts(), gone, trigger);
     SortedMap<String, SortedSet<ServiceIp>> answers =
         Announcer.byLink(now.usableLinks(), outcome.owned());
@@ -221,7 +237,8 @@ final class Holdings {
     return of.draining() ? WireCheck.Past.HANDED_OVER : WireCheck.Past.UNKNOWN;
   }
 
-  private void ask(SortedSet<String> usableLinks, long nowNanos, StepEffects out) {
+  private void ask(
+      SortedMap<String, SortedSet<String>> usableLinks, long nowNanos, StepEffects out) {
     List<ServiceIp> questions = wire.questions(nowNanos);
     if (questions.isEmpty()) {
       return;
@@ -229,7 +246,7 @@ final class Holdings {
     SortedMap<ServiceIp, SortedSet<String>> links = new TreeMap<>();
     for (ServiceIp ip : questions) {
       ServicePlan service = ownership.serviceOf(ip);
-      links.put(ip, service == null ? Collections.emptySortedSet() : service.links());
+      links.put(ip, service == null ? Collections.emptySortedSet() : service.linksOf(node));
     }
     Announcer.byLink(usableLinks, links)
         .forEach((link, ips) -> out.frame(new Effect.Ask(link, List.copyOf(ips))));

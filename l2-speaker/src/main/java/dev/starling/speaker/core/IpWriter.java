@@ -31,7 +31,9 @@ record IpWriter(
             (ip, wanted) -> {
               Ranking ranking = wanted.ranking(facts);
               SortedMap<String, String> excluded = new TreeMap<>();
-              ranking.excluded().forEach((name, reason) -> excluded.put(name, reason.name()));
+              ranking
+                  .excluded()
+                  .forEach((name, reason) -> excluded.put(name, word(reason, name, wanted)));
               String owner = outcome.owners().get(ip);
               ips.add(
                   new SpeakerStatus.IpStatus(
@@ -44,10 +46,16 @@ record IpWriter(
                       owner == null ? silence(ip, wanted, ranking, permitHeld) : null,
                       ranking.candidates(),
                       excluded,
-                      wanted.service().links(),
+                      wanted.service().linksOf(node),
                       outcome.sinceMillis(ip, nowNanos)));
             });
     return ips;
+  }
+
+  private static String word(Exclusion reason, String name, Ownership.Wanted wanted) {
+    return reason == Exclusion.NODE_NOT_LISTED
+        ? wanted.service().why().getOrDefault(name, reason.name())
+        : reason.name();
   }
 
   private boolean answersFor(ServiceIp ip) {

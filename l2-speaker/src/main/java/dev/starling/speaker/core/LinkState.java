@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param index the kernel's number; another number is another interface
  * @param witness whether there is somebody on it to ask whether it works
  * @param flaps how often its carrier came or went: tells a change shorter than a look
+ * @param general whether it is meant where a service names no link: {@link ServicePlan#ANY_LINK}
  */
 public record LinkState(
     String name,
@@ -22,7 +23,8 @@ public record LinkState(
     @Nullable String mac,
     int index,
     boolean witness,
-    int flaps) {
+    int flaps,
+    boolean general) {
 
   /** Whether it may lead elsewhere than {@code before} did: the segment has to be told again. */
   boolean isOtherWireThan(LinkState before) {

@@ -11,14 +11,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who owns which IP, by the last facts. The hashing is done when nodes or services change. */
 final class Ownership {
-  /** One IP as it is wanted. */
-  record Wanted(ServicePlan service, Demand demand, List<String> order) {
+  /**
+   * One IP as it is wanted.
+   *
+   * @param hashed the nodes in the order of their hashes
+   * @param order the same with those first that are preferred
+   */
+  record Wanted(ServicePlan service, Demand demand, List<String> hashed, List<String> order) {
     ServiceIp ip() {
       return demand.ip();
     }
@@ -73,10 +79,15 @@ final class Ownership {
     nodes = List.copyOf(new TreeSet<>(known));
     for (ServicePlan service : plan.services()) {
       for (ServiceIp ip : service.ips()) {
-        Demand demand = new Demand(ip, service.nodes(), service.links());
+        Demand demand = new Demand(ip, service.eligibility());
         Wanted old = sameNodes ? before.get(ip) : null;
-        List<String> order = old == null ? Rendezvous.order(ip, nodes) : old.order();
-        next.put(ip, new Wanted(service, demand, order));
+        ServiceIp key = service.keyOf(ip);
+        List<String> hashed =
+            old != null && old.service().keyOf(ip).equals(key)
+                ? old.hashed()
+                : Rendezvous.order(key, nodes);
+        List<String> order = Rendezvous.preferring(hashed, service.eligibility());
+        next.put(ip, new Wanted(service, demand, hashed, order));
       }
     }
     wanted = next;
@@ -148,6 +159,20 @@ final class Ownership {
       sinceNanos = new TreeMap<>(sinceNanos);
       sinceIsShared = false;
     }
+  }
+
+  /** Those without an owner for want of a usable link, by the last election. */
+  SortedSet<ServiceIp> linkless(SortedMap<String, NodeFacts> facts) {
+    SortedSet<ServiceIp> linkless = new TreeSet<>();
+    if (owners.size() < wanted.size()) {
+      wanted.forEach(
+          (ip, want) -> {
+            if (!owners.containsKey(ip) && Election.lacksLink(want.demand(), facts)) {
+              linkless.add(ip);
+            }
+          });
+    }
+    return linkless;
   }
 
   /** How many IPs have no owner. */

@@ -1,7 +1,12 @@
 package dev.starling.speaker.core;
 
+import dev.starling.election.Eligibility;
+import dev.starling.election.Terms;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -27,8 +32,20 @@ public record Plan(SortedSet<String> expected, List<ServicePlan> services, boole
     services = List.copyOf(services);
   }
 
-  /** Whether any service is wanted on this link. */
-  boolean names(String link) {
-    return services.stream().anyMatch(service -> service.links().contains(link));
+  /** The names of all links that any service names, on any node. */
+  public SortedSet<String> links() {
+    SortedSet<String> links = new TreeSet<>();
+    // Thousands of services share few of them, and comparing two takes as long as reading one.
+    Set<Eligibility> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (ServicePlan service : services) {
+      if (seen.add(service.eligibility())) {
+        switch (service.eligibility()) {
+          case Eligibility.Anybody(Terms terms) -> links.addAll(terms.links());
+          case Eligibility.Listed(SortedMap<String, Terms> nodes) ->
+              nodes.values().forEach(terms -> links.addAll(terms.links()));
+        }
+      }
+    }
+    return links;
   }
 }

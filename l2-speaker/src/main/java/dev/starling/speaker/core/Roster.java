@@ -189,6 +189,11 @@ final class Roster {
     return told.keySet().containsAll(others());
   }
 
+  /** Whether this speaker is the first of the view. */
+  boolean isOldest() {
+    return view != null && view.members().getFirst().equals(self);
+  }
+
   boolean isSelf(MemberId member) {
     return member.equals(self);
   }

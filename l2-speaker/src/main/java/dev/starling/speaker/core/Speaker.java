@@ -56,9 +56,11 @@ public final class Speaker {
   private final Departure departure = new Departure();
   private final Holdings holdings;
   private final StateClock clock;
-  private final SortedMap<String, LinkState> links = new TreeMap<>();
+  private final Links links = new Links();
 
   private @Nullable Plan plan;
+  private @Nullable Owners owners;
+  private Note.@Nullable ConfigurationApplied lastApplied;
   private long viewNanos;
   private boolean viewIsNew;
   private boolean viewIsTrusted;
@@ -116,6 +118,11 @@ public final class Speaker {
     return own.effective().settled() && !roster.isReplaced();
   }
 
+  /** Who owns what; another object after each step that changed it. Null before there is a plan. */
+  public @Nullable Owners owners() {
+    return owners;
+  }
+
   /** The whole state of this moment; put into words when it is asked for, on any thread. */
   public Supplier<SpeakerStatus> status(long permitUntilNanos, long nowNanos) {
     var inputs = new StatusWriter.Inputs(standing(nowNanos), links, viewNanos, permitUntilNanos);
@@ -124,7 +131,7 @@ public final class Speaker {
 
   private void take(Event event, long nowNanos, StepEffects out) {
     switch (event) {
-      case Event.Configured(Plan next) -> configured(next, out);
+      case Event.Configured(Plan next, boolean asked) -> configured(next, asked, out);
       case Event.ViewInstalled(View view) -> viewInstalled(view, nowNanos, out);
       case Event.Suspected suspected -> suspected(suspected, nowNanos, out);
       case Event.Unsuspected(MemberId member) ->
@@ -142,13 +149,19 @@ public final class Speaker {
     }
   }
 
-  private void configured(Plan next, StepEffects out) {
+  private void configured(Plan next, boolean asked, StepEffects out) {
     plan = next;
     roster.expect(next.expected());
-    holdings.plan(next, roster.knownNodes());
-    out.tell(
+    links.plan(next);
+    holdings.plan(next, roster.knownNodes(), links);
+    var applied =
         new Note.ConfigurationApplied(
-            next.services().size(), holdings.ownership().wanted().size(), next.expected()));
+            next.services().size(), holdings.ownership().wanted().size(), next.expected());
+    // A large cluster changes every second, and little of that is news to a person.
+    if (asked || !applied.equals(lastApplied)) {
+      lastApplied = applied;
+      out.tell(applied);
+    }
   }
 
   private void viewInstalled(View view, long nowNanos, StepEffects out) {
@@ -239,11 +252,11 @@ public final class Speaker {
   }
 
   private void linkSeen(LinkState link, long nowNanos, StepEffects out) {
-    LinkState before = links.put(link.name(), link);
+    LinkState before = links.put(link);
     if (link.equals(before)) {
       return;
     }
-    boolean hadNone = before != null && Claims.usable(links).size() == 1 && !before.usable();
+    boolean hadNone = before != null && links.usable() == 1 && !before.usable();
     if (link.usable() && hadNone && roster.view() != null) {
       settling.begin(nowNanos);
     }
@@ -251,14 +264,14 @@ public final class Speaker {
       holdings.announcer().announceAgain(link.name(), nowNanos);
     }
     out.tell(new Note.LinkChanged(link.name(), link.changeFrom(before), link.usable()));
-    if (!link.present() && plan != null && !plan.names(link.name())) {
+    if (!link.present() && plan != null && !links.areNamed(link.name())) {
       links.remove(link.name());
     }
   }
 
   private void foreignClaim(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
     LinkState link = links.get(claim.link());
-    boolean isOurs = links.values().stream().anyMatch(each -> claim.mac().equals(each.mac()));
+    boolean isOurs = links.have(claim.mac());
     // In a drain the claim is the next owner's, and as it should be.
     if (link == null || isOurs || own.wanted().draining()) {
       return;
@@ -283,7 +296,7 @@ public final class Speaker {
     yielding.update(nowNanos);
     assure(nowNanos, out);
     describe(plan, view, nowNanos, out);
-    hold(nowNanos, out);
+    hold(plan, nowNanos, out);
     finishDrain(nowNanos, out);
     clock.permit(assurance.permitHeld(), own.effective().settled(), nowNanos).forEach(out::tell);
     Situation now = situation(nowNanos);
@@ -296,7 +309,7 @@ public final class Speaker {
             standing(nowNanos).isAlone(),
             roster.expectedMembers() == 2,
             roster.isSomeoneDraining());
-    assurance.update(company, links.values(), nowNanos).forEach(out::send);
+    assurance.update(company, links.all(), nowNanos).forEach(out::send);
   }
 
   private void describe(Plan current, View view, long nowNanos, StepEffects out) {
@@ -306,7 +319,7 @@ public final class Speaker {
     settling.update(complete, assured, nowNanos);
     departure.update(current.drain(), nowNanos);
     Description wanted =
-        new Description(settling.isSettled(), departure.isDraining(), Claims.usable(links));
+        new Description(settling.isSettled(), departure.isDraining(), links.told());
     boolean changed = own.describe(wanted, roster.others(), nowNanos);
     if (viewIsNew && !changed) {
       own.tell(roster.others(), nowNanos);
@@ -328,7 +341,7 @@ public final class Speaker {
     return roster.knowsAll() || nowNanos - viewNanos >= DESCRIBE_NANOS;
   }
 
-  private void hold(long nowNanos, StepEffects out) {
+  private void hold(Plan current, long nowNanos, StepEffects out) {
     SortedMap<String, NodeFacts> facts = roster.facts(own.effective());
     if (roster.isReplaced()) {
       // What the others elect under our name is the younger speaker, and not us.
@@ -338,11 +351,12 @@ public final class Speaker {
         new Holdings.Moment(
             facts,
             standing(nowNanos),
-            own.effective().usableLinks(),
+            links.behind(own.effective().usableLinks()),
             knowsAll(nowNanos),
             assurance.permitHeld(),
             assurance.isHailing());
     holdings.update(moment, nowNanos, out);
+    owners = holdings.owners(owners, current, roster, own.effective().settled());
   }
 
   private void finishDrain(long nowNanos, StepEffects out) {

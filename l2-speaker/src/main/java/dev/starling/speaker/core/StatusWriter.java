@@ -4,7 +4,6 @@ import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +22,7 @@ final class StatusWriter {
   }
 
   /** What the parts above do not hold. */
-  record Inputs(
-      Standing standing,
-      SortedMap<String, LinkState> links,
-      long viewNanos,
-      long permitUntilNanos) {}
+  record Inputs(Standing standing, Links links, long viewNanos, long permitUntilNanos) {}
 
   /**
    * The state of this moment. What costs time, the ranking of each IP, is done by whoever asks for
@@ -87,8 +82,8 @@ final class StatusWriter {
         view.id().toString(), Instants.millisBetween(viewNanos, nowNanos), members);
   }
 
-  private static List<SpeakerStatus.LinkStatus> links(SortedMap<String, LinkState> links) {
-    return links.values().stream()
+  private static List<SpeakerStatus.LinkStatus> links(Links links) {
+    return links.all().stream()
         .map(
             link ->
                 new SpeakerStatus.LinkStatus(

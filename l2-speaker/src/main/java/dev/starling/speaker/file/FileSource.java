@@ -8,6 +8,7 @@ import dev.starling.speaker.config.ConfigResult;
 import dev.starling.speaker.config.Fault;
 import dev.starling.speaker.config.Settings;
 import dev.starling.speaker.config.SpeakerConfig;
+import dev.starling.speaker.config.Surroundings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileSource {
   private final String name;
   private final Path folder;
-  private final String defaultNode;
+  private final Surroundings host;
   private final InstantSource clock;
   private final WatchedFile configFile;
   private ConfigResult latestConfig = new ConfigResult.Bad(List.of());
@@ -67,13 +68,13 @@ public final class FileSource {
    * A source of which nothing is in force yet.
    *
    * @param file the settings
-   * @param defaultNode the node's name where the file has none
+   * @param host what holds where the file says nothing
    * @param clock to tell whether a file was changed just now
    */
-  public FileSource(Path file, String defaultNode, InstantSource clock) {
+  public FileSource(Path file, Surroundings host, InstantSource clock) {
     this.name = file.toString();
     this.folder = file.toAbsolutePath();
-    this.defaultNode = defaultNode;
+    this.host = host;
     this.clock = clock;
     configFile = new WatchedFile(file, Settings.MAX_FILE_BYTES, clock);
   }
@@ -107,7 +108,7 @@ public final class FileSource {
           unreadable = name + ": cannot be read: " + why + "; give a YAML file";
       case WatchedFile.Content.Bytes found -> {
         unreadable = null;
-        latestConfig = ConfigFile.parse(found.bytes(), defaultNode);
+        latestConfig = ConfigFile.parse(found.bytes(), host);
       }
     }
   }
@@ -131,7 +132,8 @@ public final class FileSource {
       }
       case WatchedFile.Content.Bytes found -> {
         keyUnreadable = null;
-        latestKeys = KeyFile.parse(new String(found.bytes(), StandardCharsets.UTF_8));
+        String text = new String(found.bytes(), StandardCharsets.UTF_8);
+        latestKeys = latest.kubernetes() == null ? KeyFile.parse(text) : KeyFile.single(text);
         yield true;
       }
     };

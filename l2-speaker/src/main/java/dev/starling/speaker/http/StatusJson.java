@@ -43,6 +43,10 @@ public final class StatusJson {
       failovers(json, speaker);
       json.writeFieldName("membership");
       JsonValues.write(json, report.membership());
+      if (!report.kubernetes().isEmpty()) {
+        json.writeFieldName("kubernetes");
+        JsonValues.write(json, report.kubernetes());
+      }
       config(json, report.config());
       json.writeStringField("scheduling", report.scheduling());
       json.writeEndObject();

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param time now
  * @param speaker the core's state
  * @param membership what the membership tells, as text, numbers, flags, lists and maps of such
+ * @param kubernetes what is known of the cluster, in the same forms; empty without one
  * @param config the configuration in force
  * @param scheduling "normal", "realtime", or why that was refused
  */
@@ -23,10 +24,12 @@ public record StatusReport(
     Instant time,
     SpeakerStatus speaker,
     SortedMap<String, Object> membership,
+    SortedMap<String, Object> kubernetes,
     ConfigStatus config,
     String scheduling) {
-  /** Copies the map. */
+  /** Copies the maps. */
   public StatusReport {
+    kubernetes = Collections.unmodifiableSortedMap(new TreeMap<>(kubernetes));
     membership = Collections.unmodifiableSortedMap(new TreeMap<>(membership));
   }
 }

@@ -10,10 +10,11 @@ import java.util.TreeSet;
  *
  * @param ips the service IPs that any speaker may announce on it
  * @param ownable those of them that this node may own
+ * @param general whether it is meant where a service names no link
  */
-record LinkWish(SortedSet<ServiceIp> ips, SortedSet<ServiceIp> ownable) {
+record LinkWish(SortedSet<ServiceIp> ips, SortedSet<ServiceIp> ownable, boolean general) {
   /** Nothing. */
-  static final LinkWish NONE = new LinkWish(new TreeSet<>(), new TreeSet<>());
+  static final LinkWish NONE = new LinkWish(new TreeSet<>(), new TreeSet<>(), false);
 
   /** Copies the sets. */
   LinkWish {

@@ -1,7 +1,6 @@
 package dev.starling.speaker.loop;
 
 import dev.starling.arpndp.link.LinkWatcher;
-import dev.starling.speaker.config.SpeakerConfig;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -41,11 +40,11 @@ final class LinkWorker implements AutoCloseable {
     watcher.watch(ports.names());
   }
 
-  /** Takes up a configuration, and hands its plan to the core. */
-  void configure(SpeakerConfig config) {
+  /** Takes up what is to be done, and hands its plan to the core. */
+  void configure(Intent intent) {
     execute(
         () -> {
-          ports.configure(config);
+          ports.configure(intent);
           watcher.watch(ports.names());
         });
   }

@@ -188,6 +188,7 @@ final class Loop {
 
   private void step(Event event, long now) {
     performer.perform(core.step(event, now), now);
+    performer.owners(core.owners());
     settled = core.isSettled();
   }
 

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 
 /** The membership's state in the forms that the status and the metrics take. */
 final class MembershipReport {
+  private static final long LONG_GONE_MILLIS = 3_600_000;
+
   private MembershipReport() {}
 
   /** As text, numbers, flags, lists and maps of such. */
@@ -41,6 +43,27 @@ final class MembershipReport {
       holders.put(key.id(), others + 1);
     }
     return holders;
+  }
+
+  /**
+   * Whether every member holds this one's newest key as its newest, and whoever is expected is a
+   * member, or has been silent for an hour: a speaker that is cut off for a while must not miss two
+   * keys.
+   */
+  static boolean isKeySettled(MembershipStatus status) {
+    boolean held =
+        status.keys().stream()
+            .filter(MembershipStatus.Key::newest)
+            .allMatch(key -> key.laggards().isEmpty());
+    return held
+        && status.peers().stream()
+            .filter(MembershipStatus.PeerState::expected)
+            .allMatch(peer -> peer.member() || isLongGone(peer));
+  }
+
+  private static boolean isLongGone(MembershipStatus.PeerState peer) {
+    return peer.lastHeardMillis() != MembershipStatus.NEVER
+        && peer.lastHeardMillis() >= LONG_GONE_MILLIS;
   }
 
   private static Map<String, Object> key(MembershipStatus.Key key) {

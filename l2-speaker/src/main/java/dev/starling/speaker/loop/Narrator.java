@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +25,7 @@ final class Narrator implements Teller.Audience {
   private final Runnable joining;
   private boolean joined;
   private volatile @Nullable SpeakerMetrics metrics;
+  private volatile Consumer<Note> other = _ -> {};
 
   /**
    * A narrator of one process.
@@ -41,9 +43,15 @@ final class Narrator implements Teller.Audience {
     metrics = made;
   }
 
+  /** Hands each note to {@code listener}, too, from now on. */
+  void alsoTell(Consumer<Note> listener) {
+    other = listener;
+  }
+
   @Override
   public void hear(Note note, long nanos) {
     log.write(note, nanos);
+    other.accept(note);
     if (!joined && note instanceof Note.ViewInstalled) {
       joined = true;
       LOG.info("joined {} ms after the process was started", millisSince(executed));

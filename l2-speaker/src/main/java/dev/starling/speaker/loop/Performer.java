@@ -3,9 +3,12 @@ package dev.starling.speaker.loop;
 import dev.starling.membership.Membership;
 import dev.starling.membership.View;
 import dev.starling.speaker.core.Effect;
+import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.core.PeerMessage;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Does what the core wants done, in its order, on the loop's thread. */
 final class Performer {
@@ -13,7 +16,9 @@ final class Performer {
   private final Membership membership;
   private final Teller teller;
   private final Runnable leave;
+  private final Consumer<Owners> owners;
   private final LongSupplier clock;
+  private @Nullable Owners last;
   private boolean announced;
   private long announcedNanos;
 
@@ -21,13 +26,20 @@ final class Performer {
    * A performer of effects.
    *
    * @param leave what {@link Effect.Leave} runs; must only hand over
+   * @param owners hears who owns what whenever that has changed; must only hand over
    */
   Performer(
-      PortTable ports, Membership membership, Teller teller, Runnable leave, LongSupplier clock) {
+      PortTable ports,
+      Membership membership,
+      Teller teller,
+      Runnable leave,
+      Consumer<Owners> owners,
+      LongSupplier clock) {
     this.ports = ports;
     this.membership = membership;
     this.teller = teller;
     this.leave = leave;
+    this.owners = owners;
     this.clock = clock;
   }
 
@@ -54,6 +66,14 @@ final class Performer {
     if (sent && !announced) {
       announced = true;
       announcedNanos = clock.getAsLong();
+    }
+  }
+
+  /** Who owns what after a step whose effects are performed. */
+  void owners(@Nullable Owners now) {
+    if (now != null && !now.equals(last)) {
+      last = now;
+      owners.accept(now);
     }
   }
 

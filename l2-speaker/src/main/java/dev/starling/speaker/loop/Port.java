@@ -205,7 +205,8 @@ final class Port {
         mac == null ? null : mac.toString(),
         now.index(),
         !questions(now, witnesses, now.addresses()).isEmpty(),
-        now.carrierChanges());
+        now.carrierChanges(),
+        wish.general());
   }
 
   /** Answers for these from now on. */

@@ -3,11 +3,11 @@ package dev.starling.speaker.loop;
 import dev.starling.arpndp.link.Link;
 import dev.starling.arpndp.link.LinkEnd;
 import dev.starling.arpndp.link.LinkInfo;
+import dev.starling.arpndp.link.LinkWatcher;
 import dev.starling.arpndp.responder.Radar;
 import dev.starling.arpndp.responder.Responder;
 import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
-import dev.starling.speaker.config.SpeakerConfig;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
 import java.net.InetAddress;
@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Ports {
   private static final long ROUTES_NANOS = 5_000_000_000L;
-  private static final long BIND_LINK_NANOS = 1_000_000_000L;
+  private static final long INTERFACES_NANOS = 1_000_000_000L;
 
   private static final Logger LOG = LoggerFactory.getLogger(Ports.class);
 
@@ -41,11 +42,13 @@ final class Ports {
   private final SortedMap<String, String> refusals = new TreeMap<>();
   private SortedMap<String, List<InetAddress>> gateways = new TreeMap<>();
   private final SortedMap<String, List<InetAddress>> lastGateways = new TreeMap<>();
-  private @Nullable SpeakerConfig config;
+  private @Nullable Intent intent;
   private @Nullable Wanted wanted;
   private @Nullable String bindLink;
+  private SortedSet<String> general = new TreeSet<>();
+  private boolean tooMany;
   private long routesNanos;
-  private long bindLinkNanos;
+  private long interfacesNanos;
   private boolean fresh = true;
 
   /**
@@ -56,13 +59,15 @@ final class Ports {
    * @param groups joins multicast groups, on a thread of its own
    * @param routes reads the default gateways of each interface
    * @param bindLinks finds the interface that has an address
+   * @param interfaces the names of all interfaces that could be links
    */
   record Outside(
       LongSupplier clock,
       LinkOpener opener,
       GroupKeeper groups,
       Gateways.Source routes,
-      BindLinks bindLinks) {}
+      BindLinks bindLinks,
+      Supplier<SortedSet<String>> interfaces) {}
 
   /** Joins the multicast groups that a link needs. */
   interface GroupKeeper {
@@ -105,24 +110,51 @@ final class Ports {
     return names;
   }
 
-  /** Takes up a configuration, and hands its plan to the core. */
-  void configure(SpeakerConfig next) {
-    config = next;
+  /** Takes up what is to be done, and hands its plan to the core. */
+  void configure(Intent next) {
+    intent = next;
+    look(next);
     apply(next);
   }
 
-  private void apply(SpeakerConfig current) {
-    long now = outside.clock.getAsLong();
-    if (Wanted.needsBindLink(current)) {
-      String found = outside.bindLinks.of(current.bind());
-      bindLinkNanos = now;
+  /** Finds the interfaces that the intent does not name; true if they are others than before. */
+  private boolean look(Intent current) {
+    interfacesNanos = outside.clock.getAsLong();
+    boolean changed = false;
+    if (current.needsBindLink()) {
+      String found = outside.bindLinks.of(current.config().bind());
+      changed = found != null && !found.equals(bindLink);
       bindLink = found == null ? bindLink : found;
-      if (bindLink == null) {
-        return;
-      }
     }
-    readRoutes(now);
-    Wanted next = Wanted.of(current, bindLink == null ? "" : bindLink);
+    if (current.needsGeneralLinks()) {
+      SortedSet<String> found = limited(current, current.general(outside.interfaces.get()));
+      changed |= !found.equals(general);
+      general = found;
+    }
+    return changed;
+  }
+
+  /** As many of them as can be watched beside those that services name. */
+  private SortedSet<String> limited(Intent current, SortedSet<String> found) {
+    SortedSet<String> links = new TreeSet<>(found);
+    int most = LinkWatcher.LIMIT - current.named();
+    boolean more = links.size() > most;
+    while (links.size() > most) {
+      links.removeLast();
+    }
+    if (more && !tooMany) {
+      LOG.warn("{} interfaces are too many, the first {} are used", found.size(), most);
+    }
+    tooMany = more;
+    return links;
+  }
+
+  private void apply(Intent current) {
+    if (current.needsBindLink() && bindLink == null) {
+      return;
+    }
+    readRoutes(outside.clock.getAsLong());
+    Wanted next = current.wanted(bindLink == null ? "" : bindLink, general);
     wanted = next;
     for (Port port : List.copyOf(table.all())) {
       if (!next.links().containsKey(port.name())) {
@@ -130,7 +162,7 @@ final class Ports {
       }
     }
     next.links().forEach(this::wish);
-    queue.post(new Event.Configured(next.plan()));
+    queue.post(new Event.Configured(next.plan(), current.plan() == null));
   }
 
   private void wish(String name, LinkWish wish) {
@@ -161,7 +193,7 @@ final class Ports {
     if (told.remove(port.name()) != null) {
       queue.post(
           new Event.LinkSeen(
-              new LinkState(port.name(), false, false, false, false, null, 0, false, 0)));
+              new LinkState(port.name(), false, false, false, false, null, 0, false, 0, false)));
     }
   }
 
@@ -195,19 +227,15 @@ final class Ports {
         });
   }
 
-  /** Opens what is to be opened again, and looks for new gateways and for the bind address. */
+  /** Opens what is to be opened again, and looks for new gateways and interfaces. */
   void tick() {
     long now = outside.clock.getAsLong();
-    SpeakerConfig current = config;
+    Intent current = intent;
     if (current == null) {
       return;
     }
-    if (Wanted.needsBindLink(current) && now - bindLinkNanos >= BIND_LINK_NANOS) {
-      bindLinkNanos = now;
-      String found = outside.bindLinks.of(current.bind());
-      if (found != null && !found.equals(bindLink)) {
-        apply(current);
-      }
+    if (now - interfacesNanos >= INTERFACES_NANOS && look(current)) {
+      apply(current);
     }
     if (wanted != null) {
       readRoutes(now);
@@ -250,9 +278,9 @@ final class Ports {
   }
 
   private List<InetAddress> witnesses(String link) {
-    SpeakerConfig current = config;
-    if (current != null && !current.witness().isEmpty()) {
-      return current.witness();
+    Intent current = intent;
+    if (current != null && !current.config().witness().isEmpty()) {
+      return current.config().witness();
     }
     // A route that goes with its carrier does not make the link one that never had a gateway.
     List<InetAddress> now = gateways.getOrDefault(link, List.of());

@@ -65,7 +65,7 @@ final class Rehearsal {
             new Responder(this::now, permit, Radar.DEAF, Responder.answerLimit()),
             (ended, end, detail) -> {});
     SortedSet<ServiceIp> ips = ips();
-    port.configure(new LinkWish(ips, ips), List.of());
+    port.configure(new LinkWish(ips, ips, false), List.of());
     port.seen(stage.info, now);
     link = stage.opened.getFirst();
     ports.add(port);
@@ -76,7 +76,7 @@ final class Rehearsal {
         new Loop(
             queue,
             core,
-            new Performer(ports, understudy, teller, () -> {}, this::now),
+            new Performer(ports, understudy, teller, () -> {}, _ -> {}, this::now),
             this::now,
             permit,
             cause -> broken = cause);
@@ -84,7 +84,7 @@ final class Rehearsal {
         new Event.Configured(
             new Plan(
                 new TreeSet<>(NODES),
-                List.of(new ServicePlan("web", ips, new TreeSet<>(List.of(LINK)), null, false)),
+                List.of(ServicePlan.alike("web", ips, new TreeSet<>(List.of(LINK)), null, false)),
                 false)));
     queue.post(new Event.LinkSeen(port.state()));
   }

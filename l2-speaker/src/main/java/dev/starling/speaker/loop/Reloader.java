@@ -1,5 +1,6 @@
 package dev.starling.speaker.loop;
 
+import dev.starling.membership.KeyFile;
 import dev.starling.membership.KeyStretching;
 import dev.starling.membership.KeyText;
 import dev.starling.membership.Membership;
@@ -27,8 +28,10 @@ final class Reloader implements AutoCloseable {
   private final InstantSource clock;
   private final ScheduledThreadPoolExecutor thread;
   private SpeakerConfig config;
+  private List<KeyText> fileKeys;
   private List<KeyText> keys;
   private volatile ConfigStatus status;
+  private volatile boolean followsSecret;
 
   /**
    * Whom a change concerns.
@@ -59,7 +62,8 @@ final class Reloader implements AutoCloseable {
     this.targets = targets;
     this.clock = clock;
     config = first.config();
-    keys = first.keys();
+    fileKeys = first.keys();
+    keys = fileKeys;
     status = new ConfigStatus(source.name(), clock.instant(), List.of());
     thread =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("files").factory());
@@ -75,6 +79,11 @@ final class Reloader implements AutoCloseable {
   /** Looks at once, since a person asks. */
   void pollNow() {
     thread.execute(() -> poll(true));
+  }
+
+  /** Whether the last key of the Secret is the one in force. */
+  boolean followsSecret() {
+    return followsSecret;
   }
 
   /** What is in force, and what is wrong with a later change. */
@@ -115,16 +124,51 @@ final class Reloader implements AutoCloseable {
     }
   }
 
-  private void apply(FileSource.Outcome.Applied applied) {
-    if (!applied.keys().equals(keys)) {
-      keys = applied.keys();
+  /** Takes up the text of the Secret, which the key file may show a minute later. */
+  void secretChanged(String text) {
+    thread.execute(
+        () -> {
+          try {
+            takeSecret(KeyFile.single(text));
+          } catch (RuntimeException | Error e) {
+            targets.broken.accept(e);
+          }
+        });
+  }
+
+  /** Takes up what the Secret says, on the thread of all else. */
+  void takeSecret(KeyFile secret) {
+    followsSecret = secret.faults().isEmpty();
+    if (followsSecret) {
+      install(secret.keys(), "the Secret");
+    } else {
+      String why = secret.faults().getFirst().reason().message();
+      LOG.error("the key of the Secret is refused, the last good one stays in force: {}", why);
+      targets.refused.run();
+    }
+  }
+
+  private void install(List<KeyText> next, String where) {
+    if (!next.equals(keys)) {
+      keys = next;
       targets.membership.install(stretching.ring(keys));
-      LOG.info("the key file has changed; every speaker moves to the newest key by itself");
+      LOG.info("{} has changed; every speaker moves to the newest key by itself", where);
       WarmUps.collect();
+    }
+  }
+
+  private void apply(FileSource.Outcome.Applied applied) {
+    // The Secret may be ahead of the file: then another setting is no reason to go back.
+    if (!applied.keys().equals(fileKeys)) {
+      fileKeys = applied.keys();
+      followsSecret &= fileKeys.equals(keys);
+      install(fileKeys, "the key file");
     }
     if (!applied.config().equals(config)) {
       config = applied.config();
-      targets.membership.expect(Wanted.peers(config));
+      if (config.kubernetes() == null) {
+        targets.membership.expect(Wanted.peers(config));
+      }
       targets.configure.accept(config);
     }
     status = new ConfigStatus(source.name(), clock.instant(), List.of());

@@ -1,16 +1,25 @@
 package dev.starling.speaker.loop;
 
+import dev.starling.arpndp.link.Interfaces;
 import dev.starling.membership.KeyStretching;
 import dev.starling.membership.Keyring;
 import dev.starling.membership.Membership;
 import dev.starling.membership.detect.DetectorSettings;
 import dev.starling.membership.jgroups.Config;
 import dev.starling.membership.jgroups.JGroupsMembership;
+import dev.starling.speaker.config.KubernetesConfig;
 import dev.starling.speaker.config.SpeakerConfig;
 import dev.starling.speaker.core.Event;
+import dev.starling.speaker.core.Note;
+import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.file.FileSource;
 import dev.starling.speaker.http.HttpEndpoint;
+import dev.starling.speaker.kube.KubeAccess;
+import dev.starling.speaker.kube.model.ObjectName;
+import dev.starling.speaker.kube.writes.Conflict;
+import dev.starling.speaker.kube.writes.Members;
+import dev.starling.speaker.kube.writes.Ownership;
 import dev.starling.speaker.metrics.SpeakerMetrics;
 import dev.starling.speaker.realtime.RealTime;
 import java.io.IOException;
@@ -23,6 +32,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +56,10 @@ final class RunningSpeaker {
   private final Loop loop;
   private final Groups groups;
   private final LinkWorker links;
+  private final @Nullable KubeFeed feed;
+  private final ExecutorService planning =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("kube-plan").factory());
+  private volatile @Nullable KubeEdge kube;
   private @Nullable Reloader reloader;
   private @Nullable HttpEndpoint http;
   private volatile @Nullable RealTime realTime;
@@ -66,7 +81,12 @@ final class RunningSpeaker {
     permit = new FramePermit(membership::permitUntilNanos, System.nanoTime());
     ports = new PortTable(System::nanoTime, permit);
     lastResort.silencedBy(ports::silence);
-    membership.start(new PeerSeeker(config.bind(), ports));
+    Runnable join = () -> membership.start(new PeerSeeker(config.bind(), ports));
+    if (config.kubernetes() == null) {
+      // Without knowing who else there is, a speaker would be alone in its group, and claim: one
+      // of Kubernetes joins when it has heard of the others.
+      join.run();
+    }
     narrator = new Narrator(identity.executed(), WarmUps::rehearse);
     teller = new Teller(narrator);
     loop = loop(config);
@@ -74,9 +94,24 @@ final class RunningSpeaker {
     groups = new Groups(lastResort);
     Ports.Outside outside =
         new Ports.Outside(
-            System::nanoTime, new PcapOpener(), groups, Gateways::read, RunningSpeaker::bindLink);
+            System::nanoTime,
+            new PcapOpener(),
+            groups,
+            Gateways::read,
+            RunningSpeaker::bindLink,
+            Interfaces::ethernet);
     links = new LinkWorker(thread -> new Ports(ports, queue, outside, permit, thread), lastResort);
-    links.configure(config);
+    if (config.kubernetes() == null) {
+      feed = null;
+      links.configure(Intent.of(config));
+    } else {
+      feed =
+          new KubeFeed(
+              config,
+              new KubeFeed.Targets(
+                  membership::expect, links::configure, join, new Recorder(), lastResort),
+              planning);
+    }
   }
 
   /**
@@ -107,10 +142,11 @@ final class RunningSpeaker {
       KeyStretching stretching,
       Identity identity) {
     var refusals = new Refusals();
-    var targets = new Reloader.Targets(membership, links::configure, refusals, lastResort);
+    var targets = new Reloader.Targets(membership, this::configure, refusals, lastResort);
     Reloader reloading = new Reloader(source, first, stretching, targets, InstantSource.system());
     reloader = reloading;
     reloading.start();
+    watchKubernetes(first.config(), reloading);
     Vitals vitals =
         new Vitals(
             new Vitals.Parts(
@@ -121,7 +157,8 @@ final class RunningSpeaker {
                 membership,
                 reloading::status,
                 teller,
-                this::scheduling),
+                this::scheduling,
+                this::kubeReport),
             identity.version(),
             identity.executed(),
             System::nanoTime);
@@ -134,6 +171,62 @@ final class RunningSpeaker {
     } catch (IOException e) {
       // A speaker without its HTTP endpoint still does what it is for.
       LOG.error("no status, health and metrics at {}: {}", address, e.toString());
+    }
+  }
+
+  private void watchKubernetes(SpeakerConfig config, Reloader reloading) {
+    KubernetesConfig kubernetes = config.kubernetes();
+    KubeFeed planner = feed;
+    if (kubernetes == null || planner == null) {
+      return;
+    }
+    KubeAccess access = KubeEdge.access(kubernetes, System.getenv());
+    if (access == null) {
+      throw new IllegalStateException("the settings were not checked");
+    }
+    var listeners =
+        new KubeEdge.Listeners(
+            planner::take, reloading::secretChanged, () -> isKeySettled(reloading), lastResort);
+    KubeEdge edge =
+        new KubeEdge(config.node(), kubernetes, access, KubeEdge.pod(System.getenv()), listeners);
+    kube = edge;
+    narrator.alsoTell(
+        note -> {
+          if (note instanceof Note.ConflictHeard(String ip, String link, String mac, _)) {
+            planner.conflict(ip, new Conflict(ip, link, mac));
+          }
+        });
+    edge.start();
+  }
+
+  private @Nullable KubeReport kubeReport() {
+    KubeFeed planner = feed;
+    KubeEdge watching = kube;
+    return planner == null
+        ? null
+        : new KubeReport(
+            watching == null ? null : watching.status(),
+            watching == null ? null : watching.writerStatus(),
+            planner.unplanned());
+  }
+
+  private void configure(SpeakerConfig changed) {
+    KubeFeed planner = feed;
+    if (planner == null) {
+      links.configure(Intent.of(changed));
+    } else {
+      planner.configure(changed);
+    }
+  }
+
+  private boolean isKeySettled(Reloader reloading) {
+    return reloading.followsSecret() && MembershipReport.isKeySettled(membership.status());
+  }
+
+  private void ownersChanged(Owners now) {
+    KubeFeed planner = feed;
+    if (planner != null) {
+      planner.elected(now);
     }
   }
 
@@ -167,7 +260,8 @@ final class RunningSpeaker {
             membership.self().incarnation(),
             System.nanoTime());
     Performer performer =
-        new Performer(ports, membership, teller, left::countDown, System::nanoTime);
+        new Performer(
+            ports, membership, teller, left::countDown, this::ownersChanged, System::nanoTime);
     return new Loop(queue, core, performer, System::nanoTime, permit, lastResort);
   }
 
@@ -194,6 +288,7 @@ final class RunningSpeaker {
     boolean drained = left.await(DRAIN_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     ports.silence();
     loop.stop();
+    Thread taking = Thread.ofPlatform().daemon().name("kube-end").start(this::endKubernetes);
     Thread leaving = Thread.ofPlatform().daemon().name("leave").start(membership::close);
     if (!leaving.join(LEAVE_LIMIT)) {
       LOG.warn("the group did not let this speaker leave in time; it will be found missing");
@@ -201,6 +296,7 @@ final class RunningSpeaker {
     if (reloader != null) {
       reloader.close();
     }
+    taking.join(LEAVE_LIMIT);
     RealTime asked = realTime;
     if (asked != null) {
       asked.close();
@@ -213,6 +309,33 @@ final class RunningSpeaker {
       http.close();
     }
     LOG.info("ended{}", drained ? "" : ", not drained in time");
+  }
+
+  /** Hands what is to be written to the edge that writes it, from when there is one. */
+  private final class Recorder implements KubeFeed.Records {
+    @Override
+    public void owners(Members members, Ownership ownership) {
+      KubeEdge edge = kube;
+      if (edge != null) {
+        edge.owners(members, ownership);
+      }
+    }
+
+    @Override
+    public void conflict(ObjectName service, Conflict conflict) {
+      KubeEdge edge = kube;
+      if (edge != null) {
+        edge.conflict(service, conflict);
+      }
+    }
+  }
+
+  private void endKubernetes() {
+    planning.shutdownNow();
+    KubeEdge edge = kube;
+    if (edge != null) {
+      edge.close();
+    }
   }
 
   /** Counts refused configurations, from when there are metrics. */

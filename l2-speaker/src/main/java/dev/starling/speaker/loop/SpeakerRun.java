@@ -3,6 +3,7 @@ package dev.starling.speaker.loop;
 import dev.starling.speaker.cli.ConfigText;
 import dev.starling.speaker.cli.SpeakerOptions;
 import dev.starling.speaker.cli.SpeakerProcess;
+import dev.starling.speaker.config.KubernetesConfig;
 import dev.starling.speaker.file.FileSource;
 import dev.starling.speaker.log.Logging;
 import java.time.Duration;
@@ -57,10 +58,11 @@ public final class SpeakerRun implements SpeakerProcess {
   public int run(SpeakerOptions options) {
     Logging.configure(options.logFormat(), options.logLevel());
     FileSource source =
-        new FileSource(options.config(), ConfigText.hostName(), InstantSource.system());
+        new FileSource(options.config(), ConfigText.surroundings(), InstantSource.system());
     try {
       return switch (source.poll(true)) {
-        case FileSource.Outcome.Applied first -> run(source, first);
+        case FileSource.Outcome.Applied first ->
+            isReachable(first) ? run(source, first) : EXIT_BAD_FILE;
         case FileSource.Outcome.Refused(List<String> faults, boolean unreadable) -> {
           faults.forEach(System.err::println);
           yield unreadable ? EXIT_FAILED : EXIT_BAD_FILE;
@@ -73,6 +75,17 @@ public final class SpeakerRun implements SpeakerProcess {
     } finally {
       ended.countDown();
     }
+  }
+
+  private static boolean isReachable(FileSource.Outcome.Applied first) {
+    KubernetesConfig kubernetes = first.config().kubernetes();
+    if (kubernetes == null || KubeEdge.access(kubernetes, System.getenv()) != null) {
+      return true;
+    }
+    System.err.println(
+        "kubernetes: this is no Pod of a cluster (KUBERNETES_SERVICE_HOST is not set); give"
+            + " kubernetes.kubeconfig");
+    return false;
   }
 
   private int run(FileSource source, FileSource.Outcome.Applied first) throws InterruptedException {

@@ -10,11 +10,13 @@ import dev.starling.speaker.http.ConfigStatus;
 import dev.starling.speaker.http.Health;
 import dev.starling.speaker.http.HttpSources;
 import dev.starling.speaker.http.StatusReport;
+import dev.starling.speaker.metrics.KubernetesNumbers;
 import dev.starling.speaker.metrics.MetricSources;
 import dev.starling.speaker.metrics.SpeakerMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -22,6 +24,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What a running speaker shows of itself: health, readiness, status and numbers. */
 final class Vitals {
@@ -45,7 +48,8 @@ final class Vitals {
       Membership membership,
       Supplier<ConfigStatus> config,
       Teller teller,
-      Supplier<String> scheduling) {}
+      Supplier<String> scheduling,
+      Supplier<@Nullable KubeReport> kubernetes) {}
 
   Vitals(Parts parts, String version, Instant executed, LongSupplier clock) {
     this.parts = parts;
@@ -70,13 +74,24 @@ final class Vitals {
         () -> MembershipReport.keyHolders(parts.membership.status()),
         this::lost,
         parts.queue::depth,
-        parts.loop::lagNanos);
+        parts.loop::lagNanos,
+        this::kubernetesNumbers);
   }
 
   private SortedMap<String, Long> lost() {
     SortedMap<String, Long> lost = new TreeMap<>(parts.queue.lost());
     lost.put("Note", parts.teller.lost());
     return lost;
+  }
+
+  private @Nullable KubernetesNumbers kubernetesNumbers() {
+    KubeReport report = parts.kubernetes.get();
+    return report == null ? null : report.numbers();
+  }
+
+  private SortedMap<String, Object> kubernetesFields() {
+    KubeReport report = parts.kubernetes.get();
+    return report == null ? Collections.emptySortedMap() : report.fields();
   }
 
   private SpeakerStatus status() {
@@ -90,11 +105,12 @@ final class Vitals {
         Instant.now(),
         status(),
         MembershipReport.fields(parts.membership.status()),
+        kubernetesFields(),
         parts.config.get(),
         parts.scheduling.get());
   }
 
-  /** Whether the loop and the captures make progress. */
+  /** Whether the loop makes progress, and so do the captures: any link that could be one is. */
   Health health() {
     long now = clock.getAsLong();
     List<String> reasons = new ArrayList<>();
@@ -110,11 +126,23 @@ final class Vitals {
       if (busySince != 0 && now - busySince > STUCK_NANOS) {
         reasons.add(port.name() + ": the capture is stuck with one frame");
       }
-      if (!port.refusal().isEmpty() && port.info().canBeOpened()) {
-        reasons.add(port.name() + " is not captured: " + port.refusal());
+    }
+    reasons.addAll(refusals());
+    return Health.of(reasons);
+  }
+
+  /* One of several that cannot be captured is a link less: to restart the speaker is no help. */
+  private List<String> refusals() {
+    List<String> refusals = new ArrayList<>();
+    for (Port port : parts.ports.all()) {
+      if (port.info().canBeOpened()) {
+        if (port.refusal().isEmpty()) {
+          return List.of();
+        }
+        refusals.add(port.name() + " is not captured: " + port.refusal());
       }
     }
-    return Health.of(reasons);
+    return refusals;
   }
 
   /** Whether the speaker has settled. */
@@ -122,7 +150,9 @@ final class Vitals {
     if (parts.loop.isSettled()) {
       return Health.good();
     }
-    String problem = parts.membership.status().problem();
+    KubeReport report = parts.kubernetes.get();
+    String cluster = report == null ? "" : report.problem();
+    String problem = cluster.isEmpty() ? parts.membership.status().problem() : cluster;
     return Health.of(List.of(problem.isEmpty() ? "not settled yet" : problem));
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the numbers come from. Each is asked once for each scrape, on the thread that scrapes, and
@@ -19,6 +20,7 @@ import java.util.function.Supplier;
  * @param lost what was dropped since a queue was full, by kind
  * @param queueDepth events that wait for the loop
  * @param loopLagNanos how long the last event waited
+ * @param kubernetes what is known of the cluster, or null for a speaker without one
  */
 public record MetricSources(
     Supplier<SpeakerStatus> status,
@@ -29,7 +31,8 @@ public record MetricSources(
     Supplier<SortedMap<String, Long>> keyHolders,
     Supplier<SortedMap<String, Long>> lost,
     LongSupplier queueDepth,
-    LongSupplier loopLagNanos) {
+    LongSupplier loopLagNanos,
+    Supplier<@Nullable KubernetesNumbers> kubernetes) {
   /**
    * A count of frames.
    *

@@ -141,6 +141,42 @@ public final class Metrics {
           Metric.Type.COUNTER,
           List.of("result"),
           "Configurations applied or refused.");
+  static final Metric KUBERNETES_WATCHING =
+      new Metric(
+          "starling_kubernetes_watching",
+          Metric.Type.GAUGE,
+          List.of("kind"),
+          "1 while changes of such objects are heard at once. Only with Kubernetes, as all below.");
+  static final Metric KUBERNETES_OBJECTS =
+      new Metric(
+          "starling_kubernetes_objects",
+          Metric.Type.GAUGE,
+          List.of("kind"),
+          "Objects of the cluster that are known.");
+  static final Metric KUBERNETES_REQUESTS =
+      new Metric(
+          "starling_kubernetes_requests_total",
+          Metric.Type.COUNTER,
+          List.of("verb"),
+          "Requests to the API server.");
+  static final Metric KUBERNETES_SNAPSHOTS =
+      new Metric(
+          "starling_kubernetes_snapshots_total",
+          Metric.Type.COUNTER,
+          List.of(),
+          "Changes of the cluster that were planned anew.");
+  static final Metric KUBERNETES_WRITES =
+      new Metric(
+          "starling_kubernetes_writes_total",
+          Metric.Type.COUNTER,
+          List.of("kind", "result"),
+          "Attempts to write to the API server: status, event or key, and how it went.");
+  static final Metric NOT_ANNOUNCED =
+      new Metric(
+          "starling_kubernetes_not_announced",
+          Metric.Type.GAUGE,
+          List.of("reason"),
+          "Services and parts of objects that are not announced as the cluster asks, by reason.");
   static final Metric LOST =
       new Metric(
           "starling_lost_total",
@@ -189,7 +225,13 @@ public final class Metrics {
           CONFIG_RELOADS,
           LOST,
           QUEUE_DEPTH,
-          LOOP_LAG);
+          LOOP_LAG,
+          KUBERNETES_WATCHING,
+          KUBERNETES_OBJECTS,
+          KUBERNETES_REQUESTS,
+          KUBERNETES_SNAPSHOTS,
+          KUBERNETES_WRITES,
+          NOT_ANNOUNCED);
 
   private Metrics() {}
 }

@@ -78,11 +78,41 @@ public final class SpeakerMetrics {
     sources.keyHolders().get().forEach((id, count) -> series.set(Metrics.KEY_HOLDERS, count, id));
     series.set(Metrics.QUEUE_DEPTH, sources.queueDepth().getAsLong());
     series.set(Metrics.LOOP_LAG, sources.loopLagNanos().getAsLong() / 1e9);
+    KubernetesNumbers cluster = sources.kubernetes().get();
+    if (cluster != null) {
+      kubernetes(cluster);
+    }
     if (exposition == null) {
       exposition = new Exposition();
     }
     flights.drain().forEach(exposition::record);
     return exposition.text(series);
+  }
+
+  private void kubernetes(KubernetesNumbers cluster) {
+    cluster
+        .connected()
+        .forEach((kind, is) -> series.set(Metrics.KUBERNETES_WATCHING, is ? 1 : 0, kind));
+    cluster.objects().forEach((kind, count) -> series.set(Metrics.KUBERNETES_OBJECTS, count, kind));
+    cluster
+        .requests()
+        .forEach((verb, count) -> series.set(Metrics.KUBERNETES_REQUESTS, count, verb));
+    series.set(Metrics.KUBERNETES_SNAPSHOTS, cluster.snapshots());
+    cluster
+        .writes()
+        .forEach(
+            (key, count) -> {
+              int slash = key.indexOf('/');
+              series.set(
+                  Metrics.KUBERNETES_WRITES,
+                  count,
+                  key.substring(0, Math.max(slash, 0)),
+                  key.substring(slash + 1));
+            });
+    series.clear(Metrics.NOT_ANNOUNCED);
+    cluster
+        .notAnnounced()
+        .forEach((reason, count) -> series.set(Metrics.NOT_ANNOUNCED, count, reason));
   }
 
   private void speaker(SpeakerStatus status) {

@@ -2,6 +2,7 @@ package dev.starling.speaker.bench;
 
 import dev.starling.election.Demand;
 import dev.starling.election.Election;
+import dev.starling.election.Eligibility;
 import dev.starling.election.NodeFacts;
 import dev.starling.election.Ranking;
 import dev.starling.election.Rendezvous;
@@ -37,7 +38,7 @@ public class ElectionBenchmark {
     }
     for (int i = 0; i < IPS; i++) {
       ServiceIp ip = ServiceIp.of("10.1." + i / 250 + "." + (1 + i % 250));
-      demands.add(new Demand(ip, null, links));
+      demands.add(new Demand(ip, Eligibility.alike(null, links)));
       orders.add(Rendezvous.order(ip, nodes));
     }
   }

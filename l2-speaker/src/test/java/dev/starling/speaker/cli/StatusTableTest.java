@@ -72,6 +72,7 @@ class StatusTableTest {
         Instant.EPOCH,
         Samples.status(),
         membership(),
+        new TreeMap<>(),
         new ConfigStatus(
             "starling.yaml",
             Instant.parse("2026-11-30T03:15:25Z"),

@@ -47,7 +47,7 @@ class BadFilesTest {
             .replace("%bind\n", "bind: 10.0.0.1\n")
             .replace("%keyFile\n", "keyFile: key\n")
             .replace("%peers\n", "peers: [{name: n2, address: 10.0.0.2}]\n");
-    return switch (ConfigFile.parse(yaml, "n1")) {
+    return switch (ConfigFile.parse(yaml, Surroundings.named("n1"))) {
       case ConfigResult.Good good -> "good";
       case ConfigResult.Bad(List<Fault> faults) ->
           faults.stream().map(fault -> fault.text("f")).collect(Collectors.joining("\n"));

@@ -6,9 +6,11 @@ import dev.starling.speaker.config.SpeakerConfig.Peer;
 import dev.starling.speaker.config.SpeakerConfig.Service;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What must hold of a configuration file, whatever its bytes. */
 final class ConfigCheck {
@@ -21,10 +23,11 @@ final class ConfigCheck {
    * bad one has faults that point into it, few and short and fit for a terminal.
    */
   static void check(byte[] bytes) {
-    switch (ConfigFile.parse(bytes, "host")) {
+    switch (ConfigFile.parse(bytes, Surroundings.named("host"))) {
       case ConfigResult.Good(SpeakerConfig config) -> {
         String yaml = ConfigWriter.yaml(config);
-        assertThat(ConfigFile.parse(yaml, "other")).isEqualTo(new ConfigResult.Good(config));
+        assertThat(ConfigFile.parse(yaml, Surroundings.named("other")))
+            .isEqualTo(new ConfigResult.Good(config));
         limits(config);
       }
       case ConfigResult.Bad(List<Fault> faults) -> {
@@ -55,7 +58,14 @@ final class ConfigCheck {
     assertThat(intervalMillis).isBetween(5L, 5_000L);
     assertThat(timeoutMillis).isBetween(20L, 60_000L).isGreaterThan(3 * intervalMillis);
     assertThat(config.detection().observers()).isBetween(1, 16);
-    assertThat(config.peers().isEmpty()).isEqualTo(config.oneNodeCluster());
+    KubernetesConfig kubernetes = config.kubernetes();
+    if (kubernetes == null) {
+      assertThat(config.peers().isEmpty()).isEqualTo(config.oneNodeCluster());
+    } else {
+      assertThat(config.peers()).isEmpty();
+      assertThat(config.services()).isEmpty();
+      limits(kubernetes);
+    }
     Set<Object> peers = new HashSet<>(List.of(config.node()));
     for (Peer peer : config.peers()) {
       isName(peer.name(), 253);
@@ -72,6 +82,22 @@ final class ConfigCheck {
       assertThat(service.nodes() == null || peers.containsAll(service.nodes())).isTrue();
     }
     config.witness().forEach(ConfigCheck::isUnicast);
+  }
+
+  private static void limits(KubernetesConfig config) {
+    assertThat(config.namespace().length()).isBetween(1, 63);
+    assertThat(config.metallbNamespace().length()).isBetween(1, 63);
+    assertThat(config.podSelector().length()).isBetween(1, 1_000);
+    assertThat(config.secret()).hasSizeLessThanOrEqualTo(253);
+    config.excludeInterfaces().forEach(Pattern::compile);
+    Set<String> names = new HashSet<>();
+    for (KubernetesConfig.Pool pool : config.pools()) {
+      assertThat(names.add(pool.name())).isTrue();
+      assertThat(pool.addresses()).isNotEmpty();
+      pool.interfaces().forEach(link -> isName(link, 15));
+    }
+    Duration rotate = config.autoRotate();
+    assertThat(rotate == null || rotate.toMinutes() >= 10).isTrue();
   }
 
   private static void isName(String name, int bytesMax) {

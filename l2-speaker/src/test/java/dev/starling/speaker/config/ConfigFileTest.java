@@ -85,6 +85,7 @@ class ConfigFileTest {
                     new Peer("n3", socket("10.0.0.3", 7949))),
                 false,
                 "keys/secretkey",
+                null,
                 List.of(web, mail),
                 List.of(InetAddress.ofLiteral("10.0.0.254"), InetAddress.ofLiteral("2001:db8::1")),
                 true,
@@ -106,6 +107,7 @@ class ConfigFileTest {
                 List.of(new Peer("n2", socket("10.0.0.2", 7946))),
                 false,
                 "key",
+                null,
                 List.of(),
                 List.of(),
                 false,
@@ -139,7 +141,7 @@ class ConfigFileTest {
 
   @Test
   void aHostNameThatIsNoNodeNameIsTold() {
-    assertThat(faults(ConfigFile.parse(LEAST, "my host")))
+    assertThat(faults(ConfigFile.parse(LEAST, Surroundings.named("my host"))))
         .singleElement()
         .satisfies(
             fault ->
@@ -152,17 +154,20 @@ class ConfigFileTest {
   @Test
   void bytesThatAreNotUtf8AreTold() {
     byte[] latin = "node: knoten-ä".getBytes(ISO_8859_1);
-    assertThat(faults(ConfigFile.parse(latin, "host")))
+    assertThat(faults(ConfigFile.parse(latin, Surroundings.named("host"))))
         .containsExactly(new Fault(1, 1, "", "not UTF-8", "save the file as UTF-8"));
-    assertThat(ConfigFile.parse(FULL.getBytes(UTF_8), "host"))
+    assertThat(ConfigFile.parse(FULL.getBytes(UTF_8), Surroundings.named("host")))
         .isInstanceOf(ConfigResult.Good.class);
   }
 
   @Test
   void aFileThatIsTooLargeIsTold() {
     byte[] large = new byte[Settings.MAX_FILE_BYTES + 1];
-    assertThat(faults(ConfigFile.parse(large, "host"))).hasSize(1);
-    assertThat(faults(ConfigFile.parse("#" + "a".repeat(Settings.MAX_FILE_BYTES), "host")))
+    assertThat(faults(ConfigFile.parse(large, Surroundings.named("host")))).hasSize(1);
+    assertThat(
+            faults(
+                ConfigFile.parse(
+                    "#" + "a".repeat(Settings.MAX_FILE_BYTES), Surroundings.named("host"))))
         .hasSize(1);
   }
 
@@ -188,7 +193,8 @@ class ConfigFileTest {
   @Test
   void aNameWithWhatNobodySeesIsTold() {
     for (String name : List.of("n\u200b2", "\ufeffn2", "n\u202e2")) {
-      assertThat(faults(ConfigFile.parse(LEAST.replace("n2", name), "host"))).hasSize(1);
+      assertThat(faults(ConfigFile.parse(LEAST.replace("n2", name), Surroundings.named("host"))))
+          .hasSize(1);
     }
   }
 
@@ -204,7 +210,10 @@ class ConfigFileTest {
       }
     }
     assertThat(
-            faults(ConfigFile.parse(yaml.toString().replace("11.0.0.0\n", "11.9.0.0\n"), "host")))
+            faults(
+                ConfigFile.parse(
+                    yaml.toString().replace("11.0.0.0\n", "11.9.0.0\n"),
+                    Surroundings.named("host"))))
         .containsExactly(
             new Fault(5, 1, "services", "20001 IPs", "at most 20000 in all services together"));
   }
@@ -213,7 +222,9 @@ class ConfigFileTest {
   void aFloodOfFaultsIsCounted() {
     String bad = String.join(", ", Collections.nCopies(5_000, "x"));
     List<Fault> faults =
-        faults(ConfigFile.parse(LEAST + "services: [{name: a, ips: [" + bad + "]}]\n", "host"));
+        faults(
+            ConfigFile.parse(
+                LEAST + "services: [{name: a, ips: [" + bad + "]}]\n", Surroundings.named("host")));
     assertThat(faults).hasSize(101);
     assertThat(faults.getLast().problem()).isEqualTo("and 4900 more faults");
   }
@@ -224,7 +235,7 @@ class ConfigFileTest {
     for (String part :
         List.of("a", "[", "{a: ", "&a ", "? ", "- ", "x: 1\n", "\"", "a: |\n x", "#")) {
       String file = part.repeat(Settings.MAX_FILE_BYTES / part.length());
-      assertThat(faults(ConfigFile.parse(file, "host"))).as(part).isNotEmpty();
+      assertThat(faults(ConfigFile.parse(file, Surroundings.named("host")))).as(part).isNotEmpty();
     }
   }
 
@@ -235,12 +246,12 @@ class ConfigFileTest {
       yaml.append("- {name: p").append(i).append(", address: 10.1.").append(i >> 8);
       yaml.append('.').append(i & 255).append("}\n");
     }
-    assertThat(faults(ConfigFile.parse(yaml.toString(), "host")))
+    assertThat(faults(ConfigFile.parse(yaml.toString(), Surroundings.named("host"))))
         .containsExactly(new Fault(4, 1, "peers", "1025 elements", "at most 1024"));
   }
 
   static SpeakerConfig good(String yaml) {
-    return switch (ConfigFile.parse(yaml, "host")) {
+    return switch (ConfigFile.parse(yaml, Surroundings.named("host"))) {
       case ConfigResult.Good(SpeakerConfig config) -> config;
       case ConfigResult.Bad(List<Fault> faults) -> throw new AssertionError(faults);
     };

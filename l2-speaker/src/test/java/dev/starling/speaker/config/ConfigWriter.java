@@ -4,7 +4,9 @@ import dev.starling.election.ServiceIp;
 import dev.starling.speaker.config.SpeakerConfig.Peer;
 import dev.starling.speaker.config.SpeakerConfig.Service;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -18,10 +20,15 @@ final class ConfigWriter {
     line(yaml, "bind", address(config.bind()));
     line(yaml, "port", config.port());
     line(yaml, "cluster", quoted(config.cluster()));
-    line(yaml, "peers", list(config.peers().stream().map(ConfigWriter::peer).toList()));
-    line(yaml, "oneNodeCluster", config.oneNodeCluster());
     line(yaml, "keyFile", quoted(config.keyFile()));
-    line(yaml, "services", list(config.services().stream().map(ConfigWriter::service).toList()));
+    KubernetesConfig kubernetes = config.kubernetes();
+    if (kubernetes == null) {
+      line(yaml, "peers", list(config.peers().stream().map(ConfigWriter::peer).toList()));
+      line(yaml, "oneNodeCluster", config.oneNodeCluster());
+      line(yaml, "services", list(config.services().stream().map(ConfigWriter::service).toList()));
+    } else {
+      line(yaml, "kubernetes", kubernetes(kubernetes));
+    }
     if (!config.witness().isEmpty()) {
       line(yaml, "witness", list(config.witness().stream().map(ConfigWriter::address).toList()));
     }
@@ -68,6 +75,56 @@ final class ConfigWriter {
       yaml += ", nodes: " + names(service.nodes());
     }
     return yaml + "}";
+  }
+
+  private static String kubernetes(KubernetesConfig config) {
+    KubernetesConfig.NodeStates states = config.nodeStates();
+    List<String> entries =
+        new ArrayList<>(
+            List.of(
+                "namespace: " + quoted(config.namespace()),
+                "metallbNamespace: " + quoted(config.metallbNamespace()),
+                "podSelector: " + quoted(config.podSelector()),
+                "secret: " + quoted(config.secret()),
+                "ignoreExcludeLabel: " + states.ignoreExcludeLabel(),
+                "notReady: " + states.notReady(),
+                "outOfService: " + states.outOfService(),
+                "cordoned: " + states.cordoned(),
+                "excludeInterfaces: " + names(config.excludeInterfaces()),
+                "status: " + config.status(),
+                "events: " + config.events()));
+    if (!config.loadBalancerClass().isEmpty()) {
+      entries.add("loadBalancerClass: " + quoted(config.loadBalancerClass()));
+    }
+    if (config.kubeconfig() != null) {
+      entries.add("kubeconfig: " + quoted(config.kubeconfig()));
+    }
+    if (config.drainAnnotation() != null) {
+      entries.add("drainAnnotation: " + quoted(config.drainAnnotation()));
+    }
+    if (!config.pools().isEmpty()) {
+      entries.add("pools: " + list(config.pools().stream().map(ConfigWriter::pool).toList()));
+    }
+    if (config.cacheFile() != null) {
+      entries.add("cacheFile: " + quoted(config.cacheFile()));
+    }
+    if (config.autoRotate() != null) {
+      entries.add("autoRotate: " + Durations.text(config.autoRotate().toMillis()));
+    }
+    return "{" + String.join(", ", entries) + "}";
+  }
+
+  private static String pool(KubernetesConfig.Pool pool) {
+    String interfaces =
+        pool.interfaces().isEmpty() ? "" : ", interfaces: " + names(pool.interfaces());
+    return "{name: "
+        + quoted(pool.name())
+        + ", addresses: "
+        + names(pool.addresses())
+        + interfaces
+        + ", policy: "
+        + pool.policy().name().toLowerCase(Locale.ROOT)
+        + "}";
   }
 
   private static String names(Collection<String> names) {

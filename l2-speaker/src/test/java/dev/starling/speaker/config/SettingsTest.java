@@ -48,7 +48,11 @@ class SettingsTest {
       String name = setting.name();
       // The one that rules peers out.
       if (!name.equals("oneNodeCluster")) {
-        assertThat(ConfigFileTest.FULL).contains(name + ":");
+        String full =
+            setting.key().startsWith(Settings.KUBERNETES)
+                ? KubernetesConfigTest.FULL
+                : ConfigFileTest.FULL;
+        assertThat(full).contains(name + ":");
       }
     }
   }

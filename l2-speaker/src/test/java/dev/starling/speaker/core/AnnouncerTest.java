@@ -155,9 +155,13 @@ class AnnouncerTest {
     SortedMap<ServiceIp, SortedSet<String>> owned = new TreeMap<>();
     owned.put(FOUR, setOf("eth0", "eth1"));
     owned.put(SIX, setOf("eth1"));
-    owned.put(OTHER, setOf("eth2"));
-    assertThat(Announcer.byLink(setOf("eth0", "eth1", "eth3"), owned))
-        .isEqualTo(Map.of("eth0", ips(FOUR), "eth1", ips(FOUR, SIX)));
+    owned.put(OTHER, setOf("eth2", "*"));
+    SortedMap<String, SortedSet<String>> usable = new TreeMap<>();
+    usable.put("eth0", setOf("eth0"));
+    usable.put("eth1", setOf("eth1"));
+    usable.put("*", setOf("eth1", "eth3"));
+    assertThat(Announcer.byLink(usable, owned))
+        .isEqualTo(Map.of("eth0", ips(FOUR), "eth1", ips(FOUR, SIX, OTHER), "eth3", ips(OTHER)));
   }
 
   private static AnnouncementSchedule.Due<ServiceIp> due(ServiceIp ip, Announcements.Part part) {

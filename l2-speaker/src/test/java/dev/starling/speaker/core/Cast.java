@@ -63,7 +63,8 @@ final class Cast {
   }
 
   static LinkState link(String name, boolean usable, boolean witness) {
-    return new LinkState(name, true, usable, usable, usable, "02:00:00:00:00:01", 2, witness, 0);
+    return new LinkState(
+        name, true, usable, usable, usable, "02:00:00:00:00:01", 2, witness, 0, false);
   }
 
   /** An IPv4 address for which the election prefers {@code order}, in this order. */
@@ -88,7 +89,7 @@ final class Cast {
   }
 
   static ServicePlan serviceOn(SortedSet<String> links, boolean unique, ServiceIp... ips) {
-    return new ServicePlan(
+    return ServicePlan.alike(
         unique ? "lock" : "web", new TreeSet<>(Arrays.asList(ips)), links, null, unique);
   }
 

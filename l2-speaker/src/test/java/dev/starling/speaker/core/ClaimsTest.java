@@ -4,7 +4,6 @@ import static dev.starling.speaker.core.Cast.ETH0;
 import static dev.starling.speaker.core.Cast.OPEN;
 import static dev.starling.speaker.core.Cast.facts;
 import static dev.starling.speaker.core.Cast.ipOf;
-import static dev.starling.speaker.core.Cast.link;
 import static dev.starling.speaker.core.Cast.plan;
 import static dev.starling.speaker.core.Cast.service;
 import static dev.starling.speaker.core.Cast.setOf;
@@ -111,15 +110,6 @@ class ClaimsTest {
     assertThat(outcome.notes()).isEmpty();
     assertThat(outcome.claims()).isEmpty();
     assertThat(outcome.owned()).isEmpty();
-  }
-
-  @Test
-  void usableLinksAreNamedInOrder() {
-    SortedMap<String, LinkState> links = new TreeMap<>();
-    links.put("b", link("b", true, false));
-    links.put("a", link("a", true, true));
-    links.put("c", link("c", false, true));
-    assertThat(Claims.usable(links)).containsExactly("a", "b");
   }
 
   private Claims.Outcome compare(SortedMap<ServiceIp, String> before) {

@@ -39,7 +39,7 @@ class LinkStateTest {
   @Test
   void changeTooShortToBeSeenIsAFlap() {
     LinkState before = state("pucf a 1");
-    var after = new LinkState("eth0", true, true, true, true, before.mac(), 1, true, 2);
+    var after = new LinkState("eth0", true, true, true, true, before.mac(), 1, true, 2, false);
     assertThat(after.changeFrom(before)).isEqualTo("flapped");
     assertThat(after.isOtherWireThan(before)).isTrue();
     assertThat(state("pucf a 1").isOtherWireThan(before)).isFalse();
@@ -56,6 +56,7 @@ class LinkStateTest {
         mac,
         text.charAt(7) - '0',
         true,
-        0);
+        0,
+        false);
   }
 }

@@ -61,7 +61,7 @@ public class SpeakerBenchmark {
     for (int i = 0; i < ips; i++) {
       all.add(ServiceIp.of("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255)));
     }
-    ServicePlan service = new ServicePlan("web", all, Cast.setOf(ETH0), null, false);
+    ServicePlan service = ServicePlan.alike("web", all, Cast.setOf(ETH0), null, false);
     hand = Hand.settled(Cast.plan(Cast.setOf("a", "b", "c", "d", "e", "f"), service), NODES);
   }
 

@@ -98,7 +98,8 @@ class SpeakerTest {
   @Test
   void newAddressOfALinkIsAnnounced() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
-    hand.step(new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0)));
+    hand.step(
+        new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0, false)));
     assertThat(hand.last.getFirst()).isEqualTo(announce(ETH0, OURS));
   }
 

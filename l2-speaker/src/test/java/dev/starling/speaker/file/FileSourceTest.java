@@ -2,6 +2,7 @@ package dev.starling.speaker.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.starling.speaker.config.Surroundings;
 import dev.starling.speaker.file.FileSource.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ class FileSourceTest {
     key = folder.resolve("key");
     write(file, GOOD);
     write(key, KEY);
-    source = new FileSource(file, "host", () -> now);
+    source = new FileSource(file, Surroundings.named("host"), () -> now);
   }
 
   @Test
@@ -78,7 +79,7 @@ class FileSourceTest {
     Files.createSymbolicLink(data, first);
     Path linked = folder.resolve("linked.yaml");
     Files.createSymbolicLink(linked, data.resolve("starling.yaml"));
-    FileSource followed = new FileSource(linked, "host", () -> now);
+    FileSource followed = new FileSource(linked, Surroundings.named("host"), () -> now);
     followed.poll(true);
 
     Path next = folder.resolve("..next");

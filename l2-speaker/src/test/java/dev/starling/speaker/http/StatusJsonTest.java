@@ -82,6 +82,23 @@ class StatusJsonTest {
             "\"permit\":{\"held\":false,\"remainingMillis\":null},\"view\":null,\"links\":[]");
   }
 
+  @Test
+  void whatIsKnownOfAClusterIsShown() throws IOException {
+    StatusReport plain = report(Samples.status());
+    var cluster = new TreeMap<String, Object>(Map.of("synced", true, "kinds", List.of()));
+    var report =
+        new StatusReport(
+            plain.version(),
+            plain.uptimeMillis(),
+            plain.time(),
+            plain.speaker(),
+            plain.membership(),
+            cluster,
+            plain.config(),
+            plain.scheduling());
+    assertThat(json(report)).contains(",\"kubernetes\":{\"kinds\":[],\"synced\":true},\"config\"");
+  }
+
   static StatusReport report(SpeakerStatus status) {
     return new StatusReport(
         "0.1.0",
@@ -89,6 +106,7 @@ class StatusJsonTest {
         Instant.parse("2026-11-30T03:15:27.041Z"),
         status,
         new TreeMap<>(Map.of("port", 7946, "keys", new TreeMap<>(Map.of("k1", 2)))),
+        new TreeMap<>(),
         new ConfigStatus(
             "starling.yaml",
             Instant.parse("2026-11-30T03:15:25Z"),

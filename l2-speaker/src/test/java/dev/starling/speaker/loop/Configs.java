@@ -3,6 +3,7 @@ package dev.starling.speaker.loop;
 import dev.starling.speaker.config.ConfigFile;
 import dev.starling.speaker.config.ConfigResult;
 import dev.starling.speaker.config.SpeakerConfig;
+import dev.starling.speaker.config.Surroundings;
 
 /** Configurations for tests. */
 final class Configs {
@@ -24,7 +25,7 @@ final class Configs {
   private Configs() {}
 
   static SpeakerConfig of(String text) {
-    return switch (ConfigFile.parse(text, "host")) {
+    return switch (ConfigFile.parse(text, Surroundings.named("host"))) {
       case ConfigResult.Good(SpeakerConfig config) -> config;
       case ConfigResult.Bad bad -> throw new IllegalArgumentException(bad.toString());
     };

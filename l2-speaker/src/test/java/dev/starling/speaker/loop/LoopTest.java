@@ -11,6 +11,7 @@ import dev.starling.speaker.core.Description;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.FlightRecord;
 import dev.starling.speaker.core.Note;
+import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.core.PeerMessage;
 import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.core.SpeakerState;
@@ -34,6 +35,7 @@ class LoopTest {
   private final MemberId self = MemberId.of("n1", 1);
   private final MemberId other = MemberId.of("n2", 1);
   private final FakeOpener opener = new FakeOpener();
+  private final List<Owners> owners = new ArrayList<>();
   private final EventQueue queue = new EventQueue(this::now, broken::add);
   private final ScriptedMembership membership =
       new ScriptedMembership(self, new MembershipEvents(queue));
@@ -57,7 +59,7 @@ class LoopTest {
       new Loop(
           queue,
           new Speaker(self, "n1", new Speaker.Patience(SETTLE_NANOS, 0), 1, 0),
-          new Performer(table, membership, teller, () -> left = true, this::now),
+          new Performer(table, membership, teller, () -> left = true, owners::add, this::now),
           this::now,
           permit,
           broken::add);
@@ -66,12 +68,28 @@ class LoopTest {
           table,
           queue,
           new Ports.Outside(
-              this::now, opener, (link, ips, anew) -> {}, TreeMap::new, address -> null),
+              this::now,
+              opener,
+              (link, ips, anew) -> {},
+              TreeMap::new,
+              address -> null,
+              TreeSet::new),
           permit,
           Runnable::run);
 
   private long now() {
     return now;
+  }
+
+  @Test
+  void whoOwnsWhatIsToldWhenItChanges() throws InterruptedException {
+    surviveAndTakeOver();
+    assertThat(owners).isNotEmpty().doesNotHaveDuplicates();
+    assertThat(owners.getLast().byIp()).isNotEmpty().containsValue("n1");
+    int before = owners.size();
+    now += 1_000_000;
+    loop.turn();
+    assertThat(owners).hasSize(before);
   }
 
   @AfterEach
@@ -82,6 +100,10 @@ class LoopTest {
 
   @Test
   void theLastSurvivorClaimsAndAnnouncesAfterItsLastCall() throws InterruptedException {
+    surviveAndTakeOver();
+  }
+
+  private void surviveAndTakeOver() throws InterruptedException {
     InMemoryLink link = joinTwo();
     link.takeSent();
 
@@ -192,7 +214,8 @@ class LoopTest {
   /** Both members are settled, and n2 confirms whatever n1 says. */
   private InMemoryLink joinTwo() throws InterruptedException {
     membership.start(peer -> {});
-    ports.configure(Configs.of(Configs.THREE.replace("  - {name: n3, address: 192.0.2.3}\n", "")));
+    ports.configure(
+        Intent.of(Configs.of(Configs.THREE.replace("  - {name: n3, address: 192.0.2.3}\n", ""))));
     ports.seen(FakeOpener.up("eth0"));
     ViewId first = new ViewId(self, 1);
     membership.install(new View(first, List.of(self, other), List.of()), now);

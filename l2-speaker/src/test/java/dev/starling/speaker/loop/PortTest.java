@@ -25,7 +25,7 @@ class PortTest {
   private static final ServiceIp IPV4 = ServiceIp.of("192.0.2.80");
   private static final ServiceIp IPV6 = ServiceIp.of("2001:db8::80");
   private static final LinkWish WISH =
-      new LinkWish(new TreeSet<>(List.of(IPV4, IPV6)), new TreeSet<>(List.of(IPV4, IPV6)));
+      new LinkWish(new TreeSet<>(List.of(IPV4, IPV6)), new TreeSet<>(List.of(IPV4, IPV6)), false);
   private static final LinkInfo UP = FakeOpener.up("eth0");
 
   private final FakeOpener opener = new FakeOpener();

@@ -11,6 +11,8 @@ import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
+import dev.starling.speaker.core.Plan;
+import dev.starling.speaker.core.ServicePlan;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +36,7 @@ class PortsTest {
   private final FakeOpener opener = new FakeOpener();
   private final PortTable table = new PortTable(this::now, () -> Long.MAX_VALUE);
   private @Nullable String bindLink;
+  private final SortedSet<String> interfaces = new TreeSet<>();
   private long now;
 
   private final Ports ports =
@@ -44,7 +48,8 @@ class PortsTest {
               opener,
               (link, ips, anew) -> kept.add(link.name() + " " + ips.size() + (anew ? " anew" : "")),
               () -> routes,
-              address -> bindLink),
+              address -> bindLink,
+              () -> interfaces),
           () -> Long.MAX_VALUE,
           Runnable::run);
 
@@ -54,7 +59,7 @@ class PortsTest {
 
   @Test
   void aConfigurationReachesTheCoreAndItsLinksFollowOnceTheyAreSeen() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
 
     assertThat(ports.names()).containsExactly("eth0");
     assertThat(events()).singleElement().isInstanceOf(Event.Configured.class);
@@ -69,7 +74,7 @@ class PortsTest {
 
   @Test
   void eachChangeIsToldOnce() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     events();
 
@@ -83,7 +88,7 @@ class PortsTest {
 
   @Test
   void aLinkThatComesBackJoinsItsGroupsAnew() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     ports.seen(LinkInfo.absent("eth0"));
     ports.seen(UP);
@@ -93,7 +98,7 @@ class PortsTest {
 
   @Test
   void aCaptureThatEndsIsToldAndOpenedAgainByATick() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     events();
     InMemoryLink link = opener.opened.getFirst();
@@ -105,17 +110,59 @@ class PortsTest {
   @Test
   void theDefaultGatewayOfTheLinkIsItsWitnessUnlessTheFileNamesOne() throws InterruptedException {
     routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     assertThat(links().getLast().witness()).isTrue();
 
-    ports.configure(Configs.of(Configs.THREE + "witness: [\"192.0.2.1\"]\n"));
+    ports.configure(Intent.of(Configs.of(Configs.THREE + "witness: [\"192.0.2.1\"]\n")));
     assertThat(links().getLast().witness()).isFalse();
   }
 
   @Test
+  void anInterfaceThatNoServiceNamesServesThoseThatNameNone() throws InterruptedException {
+    interfaces.addAll(List.of("eth0", "eth1", "veth7"));
+    var ip = ServiceIp.of("192.0.2.80");
+    var service =
+        ServicePlan.alike(
+            "web",
+            new TreeSet<>(List.of(ip)),
+            new TreeSet<>(List.of(ServicePlan.ANY_LINK)),
+            null,
+            false);
+    var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
+    ports.configure(new Intent(Configs.of(Configs.THREE), plan, List.of(Pattern.compile("^veth"))));
+    assertThat(ports.names()).containsExactly("eth0", "eth1");
+    ports.seen(UP);
+    assertThat(links()).singleElement().satisfies(link -> assertThat(link.general()).isTrue());
+
+    interfaces.remove("eth1");
+    interfaces.add("eth2");
+    now += 1_000_000_000L;
+    ports.tick();
+
+    assertThat(ports.names()).containsExactly("eth0", "eth2");
+  }
+
+  @Test
+  void noMoreInterfacesAreUsedThanCanBeWatched() {
+    for (int i = 0; i < 100; i++) {
+      interfaces.add("eth" + i);
+    }
+    var service =
+        ServicePlan.alike(
+            "web",
+            new TreeSet<>(List.of(ServiceIp.of("192.0.2.80"))),
+            new TreeSet<>(List.of("bond0", ServicePlan.ANY_LINK)),
+            null,
+            false);
+    var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
+    ports.configure(new Intent(Configs.of(Configs.THREE), plan, List.of()));
+    assertThat(ports.names()).contains("bond0", "eth0").hasSizeLessThanOrEqualTo(64);
+  }
+
+  @Test
   void aGatewayThatComesLaterIsNoticedWithinFiveSeconds() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     assertThat(links().getLast().witness()).isFalse();
     routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
@@ -128,7 +175,7 @@ class PortsTest {
 
   @Test
   void aServiceWithoutInterfaceWaitsForTheBindAddress() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE.replace("    interfaces: [eth0]\n", "")));
+    ports.configure(Intent.of(Configs.of(Configs.THREE.replace("    interfaces: [eth0]\n", ""))));
     assertThat(events()).isEmpty();
 
     bindLink = "bond0";
@@ -141,11 +188,11 @@ class PortsTest {
 
   @Test
   void aLinkThatIsWantedNoLongerIsClosedAndGone() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     events();
 
-    ports.configure(Configs.of(Configs.THREE.replace("[eth0]", "[eth1]")));
+    ports.configure(Intent.of(Configs.of(Configs.THREE.replace("[eth0]", "[eth1]"))));
 
     assertThat(ports.names()).containsExactly("eth1");
     assertThat(links()).extracting(LinkState::name).containsExactly("eth0");
@@ -153,7 +200,7 @@ class PortsTest {
 
   @Test
   void whatIsOwnedIsAnsweredForAndNothingAfterTheSilence() {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
     SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
     answers.put("eth0", new TreeSet<>(List.of(ServiceIp.of("192.0.2.80"))));
@@ -174,7 +221,7 @@ class PortsTest {
     SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
     answers.put("eth0", new TreeSet<>(List.of(ServiceIp.of("192.0.2.80"))));
     table.publish(answers);
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
 
     opener.opened.getFirst().deliver(question("192.0.2.80"));
@@ -184,7 +231,7 @@ class PortsTest {
 
   @Test
   void aStrangersClaimAndAWitnessesWordBecomeEvents() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE + "witness: [\"192.0.2.254\"]\n"));
+    ports.configure(Intent.of(Configs.of(Configs.THREE + "witness: [\"192.0.2.254\"]\n")));
     ports.seen(UP);
     events();
 
@@ -200,7 +247,7 @@ class PortsTest {
   @Test
   void aLinkThatCannotBeOpenedIsNamedAsAFault() {
     opener.refusing = true;
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(UP);
 
     assertThat(table.all())
@@ -237,7 +284,7 @@ class PortsTest {
 
   @Test
   void aGatewayWhoseRouteIsGoneIsStillTheWitness() throws InterruptedException {
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
     ports.seen(UP);
     assertThat(links()).last().matches(LinkState::witness);

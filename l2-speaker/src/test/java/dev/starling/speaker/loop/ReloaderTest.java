@@ -2,9 +2,11 @@ package dev.starling.speaker.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.starling.membership.KeyFile;
 import dev.starling.membership.KeyStretching;
 import dev.starling.membership.MemberId;
 import dev.starling.speaker.config.SpeakerConfig;
+import dev.starling.speaker.config.Surroundings;
 import dev.starling.speaker.file.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReloaderTest {
   private static final String KEY = "TqC3l5wJ9sYvVd0mX2kHfQ8uGb7nZrPa-EoLtIy4_c6\n";
+  private static final String NEXT_KEY = "nWq0yqk9Xf7m2cVv5tRb8zLs3hPd6gJe1aUo4iYxQwE";
   private static final String NEW_KEY = "p4VxR8mWk2Qz6LdYt0HsJn5cBfGa9uEo-TiXvKy3_w7\n";
 
   @TempDir Path folder;
@@ -36,7 +39,8 @@ class ReloaderTest {
   void start() throws IOException {
     Files.writeString(folder.resolve("starling.yaml"), Configs.THREE);
     Files.writeString(folder.resolve("key"), KEY);
-    FileSource source = new FileSource(folder.resolve("starling.yaml"), "host", clock);
+    FileSource source =
+        new FileSource(folder.resolve("starling.yaml"), Surroundings.named("host"), clock);
     var first = (FileSource.Outcome.Applied) source.poll(true);
     var targets = new Reloader.Targets(membership, configured::add, () -> refused++, broken::add);
     reloader = new Reloader(source, first, new KeyStretching("c"), targets, clock);
@@ -89,5 +93,27 @@ class ReloaderTest {
 
     assertThat(configured).isEmpty();
     assertThat(refused).isZero();
+  }
+
+  @Test
+  void theSecretIsAheadOfTheFileAndAChangeOfAnotherSettingDoesNotGoBack() throws IOException {
+    reloader.takeSecret(KeyFile.single(NEXT_KEY));
+    assertThat(membership.installed()).hasSize(1);
+
+    Files.writeString(folder.resolve("starling.yaml"), Configs.THREE + "drain: true\n");
+    reloader.poll(true);
+    assertThat(configured).hasSize(1);
+    assertThat(membership.installed()).as("the file still has the old key").hasSize(1);
+
+    Files.writeString(folder.resolve("key"), NEXT_KEY);
+    reloader.poll(true);
+    assertThat(membership.installed()).as("the file has caught up").hasSize(1);
+  }
+
+  @Test
+  void aBadSecretIsCountedAndChangesNothing() {
+    reloader.takeSecret(KeyFile.single("password"));
+    assertThat(refused).isEqualTo(1);
+    assertThat(membership.installed()).isEmpty();
   }
 }

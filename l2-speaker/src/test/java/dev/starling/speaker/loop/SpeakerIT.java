@@ -3,6 +3,7 @@ package dev.starling.speaker.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.starling.speaker.config.Surroundings;
 import dev.starling.speaker.file.FileSource;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -105,7 +106,8 @@ class SpeakerIT {
   }
 
   private RunningSpeaker launch(int node) {
-    FileSource source = new FileSource(file(node), "host", InstantSource.system());
+    FileSource source =
+        new FileSource(file(node), Surroundings.named("host"), InstantSource.system());
     var first = (FileSource.Outcome.Applied) source.poll(true);
     return RunningSpeaker.start(
         source,

@@ -6,11 +6,16 @@ import dev.starling.membership.MemberId;
 import dev.starling.speaker.core.Note;
 import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.http.ConfigStatus;
+import dev.starling.speaker.kube.KindStatus;
+import dev.starling.speaker.kube.KubeStatus;
 import dev.starling.speaker.metrics.SpeakerMetrics;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +37,7 @@ class VitalsTest {
       new Loop(
           queue,
           new Speaker(self, "n1", new Speaker.Patience(SETTLE_NANOS, 0), 1, 0),
-          new Performer(table, membership, teller, () -> {}, this::now),
+          new Performer(table, membership, teller, () -> {}, _ -> {}, this::now),
           this::now,
           permit,
           broken::add);
@@ -41,10 +46,16 @@ class VitalsTest {
           table,
           queue,
           new Ports.Outside(
-              this::now, opener, (link, ips, anew) -> {}, TreeMap::new, address -> null),
+              this::now,
+              opener,
+              (link, ips, anew) -> {},
+              TreeMap::new,
+              address -> null,
+              TreeSet::new),
           permit,
           Runnable::run);
   private long watched;
+  private @Nullable KubeReport report;
   private long now;
 
   private final Vitals vitals =
@@ -57,7 +68,8 @@ class VitalsTest {
               membership,
               () -> new ConfigStatus("starling.yaml", Instant.EPOCH, List.of()),
               teller,
-              () -> "normal"),
+              () -> "normal",
+              () -> report),
           "test",
           Instant.now(),
           this::now);
@@ -87,13 +99,25 @@ class VitalsTest {
   @Test
   void aWatcherThatIsStuckAndALinkThatIsNotCapturedAreNamed() throws InterruptedException {
     opener.refusing = true;
-    ports.configure(Configs.of(Configs.THREE));
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
     ports.seen(FakeOpener.up("eth0"));
     now = 4_000_000_000L;
     loop.turn();
 
     assertThat(vitals.health().reasons())
         .containsExactly("the interfaces are not watched", "eth0 is not captured: told to");
+  }
+
+  @Test
+  void oneOfSeveralLinksThatIsNotCapturedIsNoReasonToRestart() throws InterruptedException {
+    ports.configure(
+        Intent.of(
+            Configs.of(Configs.THREE.replace("interfaces: [eth0]", "interfaces: [eth0, eth1]"))));
+    ports.seen(FakeOpener.up("eth0"));
+    opener.refusing = true;
+    ports.seen(FakeOpener.up("eth1"));
+    loop.turn();
+    assertThat(vitals.health().ok()).isTrue();
   }
 
   @Test
@@ -120,5 +144,18 @@ class VitalsTest {
     narrator.hear(view, 1);
 
     assertThat(joinings).containsExactly("joined");
+  }
+
+  @Test
+  void aSpeakerThatKnowsNothingOfItsClusterSaysWhatIsWrong() {
+    var kind =
+        new KindStatus("pods", KindStatus.State.STARTING, 0, 0, 0, 0, 0, "connection refused");
+    report =
+        new KubeReport(
+            new KubeStatus(false, 0, List.of(kind), Collections.emptySortedMap()), null, List.of());
+    assertThat(vitals.readiness().reasons())
+        .singleElement()
+        .asString()
+        .contains("has not told yet", "pods: connection refused");
   }
 }

@@ -18,12 +18,14 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SpeakerMetricsTest {
   private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
   private static final Pattern SAMPLE = Pattern.compile("(\\w+?)(?:\\{(.*)})? [^ ]+");
 
+  private @Nullable KubernetesNumbers cluster = cluster(2);
   private final AtomicLong sent = new AtomicLong(12);
   private SortedMap<String, Long> keys = new TreeMap<>(Map.of("k1", 3L));
   private final SpeakerMetrics metrics =
@@ -37,7 +39,8 @@ class SpeakerMetricsTest {
               () -> keys,
               () -> new TreeMap<>(Map.of("Note", 3L)),
               () -> 4,
-              () -> 1_500_000));
+              () -> 1_500_000,
+              () -> cluster));
 
   @Test
   void theTableAndTheRegistryAgree() {
@@ -102,6 +105,33 @@ class SpeakerMetricsTest {
             "starling_config_reload_total{result=\"refused\"} 0.0",
             "starling_queue_depth 4.0",
             "starling_loop_lag_seconds 0.0015");
+  }
+
+  @Test
+  void whatIsAnnouncedMeanwhileIsNotCountedAnyMore() {
+    assertThat(metrics.scrape())
+        .contains("starling_kubernetes_watching{kind=\"services\"} 1.0")
+        .contains("starling_kubernetes_writes_total{kind=\"event\",result=\"written\"} 4.0")
+        .contains("starling_kubernetes_not_announced{reason=\"ipNotAllowed\"} 2.0");
+    cluster = cluster(0);
+    assertThat(metrics.scrape())
+        .contains("starling_kubernetes_not_announced{reason=\"ipNotAllowed\"} 0.0");
+  }
+
+  @Test
+  void aSpeakerWithoutAClusterHasNoNumbersOfOne() {
+    cluster = null;
+    assertThat(metrics.scrape()).doesNotContain("starling_kubernetes");
+  }
+
+  private static KubernetesNumbers cluster(long notAnnounced) {
+    return new KubernetesNumbers(
+        new TreeMap<>(Map.of("services", true, "pods", false)),
+        new TreeMap<>(Map.of("services", 500L)),
+        new TreeMap<>(Map.of("watch", 7L)),
+        3,
+        new TreeMap<>(Map.of("event/written", 4L)),
+        notAnnounced == 0 ? new TreeMap<>() : new TreeMap<>(Map.of("ipNotAllowed", notAnnounced)));
   }
 
   @Test

@@ -174,7 +174,7 @@ final class Cluster {
     say("link of " + node.name + (usable ? " up" : " down"));
     node.linkUp = usable;
     String mac = segment.macOf(node.index);
-    var state = new LinkState(SimNode.LINK, true, usable, usable, usable, mac, 2, true, 0);
+    var state = new LinkState(SimNode.LINK, true, usable, usable, usable, mac, 2, true, 0, false);
     whenAwake(node, () -> step(node, new Event.LinkSeen(state)));
   }
 
@@ -193,8 +193,8 @@ final class Cluster {
     return new Plan(
         expected,
         List.of(
-            new ServicePlan("web", available, links, eligible, false),
-            new ServicePlan("lock", unique, links, null, sabotage != Sabotage.IGNORE_MAJORITY)),
+            ServicePlan.alike("web", available, links, eligible, false),
+            ServicePlan.alike("lock", unique, links, null, sabotage != Sabotage.IGNORE_MAJORITY)),
         drain);
   }
 

@@ -1,0 +1,50 @@
+package dev.starling.speaker.kube.inputs;
+
+import com.fasterxml.jackson.core.JsonParser;
+import dev.starling.speaker.kube.model.SpeakerPod;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the Pods of the speakers: where each is, and nothing of what it runs. */
+public final class PodReader implements ObjectReader<SpeakerPod> {
+  /** A reader. */
+  public PodReader() {}
+
+  @Override
+  public @Nullable ApiObject<SpeakerPod> read(JsonParser json) throws IOException {
+    Draft draft = new Draft();
+    Json.object(json, draft::field);
+    return draft.metadata.with(
+        new SpeakerPod(draft.metadata.name().name(), draft.node, draft.hostIp, draft.phase));
+  }
+
+  private static final class Draft {
+    private final Metadata metadata = new Metadata(_ -> false);
+    private @Nullable String node;
+    private @Nullable String hostIp;
+    private String phase = "";
+
+    void field(String name, JsonParser json) throws IOException {
+      switch (name) {
+        case "metadata" -> metadata.read(json);
+        case "spec" -> Json.object(json, this::spec);
+        case "status" -> Json.object(json, this::status);
+        default -> {}
+      }
+    }
+
+    private void spec(String name, JsonParser json) throws IOException {
+      if (name.equals("nodeName")) {
+        node = Json.text(json);
+      }
+    }
+
+    private void status(String name, JsonParser json) throws IOException {
+      switch (name) {
+        case "hostIP" -> hostIp = Json.text(json);
+        case "phase" -> phase = Json.textOrEmpty(json);
+        default -> {}
+      }
+    }
+  }
+}
