@@ -17,9 +17,10 @@ import java.util.TreeMap;
  * @param epoch the view, or empty
  * @param members the nodes of the view, oldest first
  * @param ips each service IP
+ * @param newestKey the newest key that this speaker holds
  */
 public record NodeStatus(
-    String state, String epoch, List<String> members, SortedMap<String, Ip> ips) {
+    String state, String epoch, List<String> members, SortedMap<String, Ip> ips, Key newestKey) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
@@ -29,6 +30,14 @@ public record NodeStatus(
    * @param answering whether this speaker would answer for it now
    */
   public record Ip(String owner, boolean answering) {}
+
+  /**
+   * A key as this speaker sees it.
+   *
+   * @param id its name, or empty
+   * @param heldByAll whether every member is known to hold it
+   */
+  public record Key(String id, boolean heldByAll) {}
 
   /** Reads a status page; empty if it is none. */
   public static Optional<NodeStatus> parse(String text) {
@@ -52,10 +61,20 @@ public record NodeStatus(
               state.asText(),
               page.path("view").path("epoch").asText(""),
               List.copyOf(members),
-              ips));
+              ips,
+              newestKey(page.path("membership").path("keys"))));
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
+  }
+
+  private static Key newestKey(JsonNode keys) {
+    for (JsonNode key : keys) {
+      if (key.path("newest").asBoolean()) {
+        return new Key(key.path("id").asText(""), key.path("laggards").isEmpty());
+      }
+    }
+    return new Key("", false);
   }
 
   /** Whether it is at work as a member, also while it hands over. */

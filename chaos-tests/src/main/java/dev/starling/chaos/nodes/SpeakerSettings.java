@@ -19,6 +19,7 @@ public record SpeakerSettings(
     String services, boolean overBackNetwork, SequencedMap<String, String> others) {
   private static final String WITNESS = "witness";
   private static final String DRAIN = "drain";
+  private static final String KUBERNETES = "kubernetes";
 
   /** Copies the map. */
   public SpeakerSettings {
@@ -47,6 +48,15 @@ public record SpeakerSettings(
     return new SpeakerSettings("", overBackNetwork, others);
   }
 
+  /**
+   * The same, with peers and services from a Kubernetes.
+   *
+   * @param yaml the section {@code kubernetes} in flow form
+   */
+  public SpeakerSettings inKubernetes(String yaml) {
+    return withoutServices().with(KUBERNETES, yaml);
+  }
+
   /** The same with the speakers' talk on the network behind. */
   public SpeakerSettings onBackNetwork() {
     return new SpeakerSettings(services, true, others);
@@ -73,11 +83,6 @@ public record SpeakerSettings(
 
   /** The text of {@code node}'s configuration file. */
   String text(Plan plan, String node, String keyFile) {
-    String peers =
-        plan.nodes().stream()
-            .filter(peer -> !peer.equals(node))
-            .map(peer -> "  - {name: %s, address: %s}%n".formatted(peer, addressOf(peer)))
-            .collect(Collectors.joining());
     String more =
         others.entrySet().stream()
             .map(setting -> "%s: %s%n".formatted(setting.getKey(), setting.getValue()))
@@ -87,17 +92,24 @@ public record SpeakerSettings(
         bind: %s
         port: 7946
         cluster: lab
-        peers:
-        %skeyFile: %s
-        services:%s
-        %s"""
+        keyFile: %s
+        %s%s"""
         .formatted(
             node,
             addressOf(node),
-            peers,
             keyFile,
-            services.isEmpty() ? " []" : "\n" + services.stripTrailing(),
+            others.containsKey(KUBERNETES) ? "" : peersAndServices(plan, node),
             more);
+  }
+
+  private String peersAndServices(Plan plan, String node) {
+    String peers =
+        plan.nodes().stream()
+            .filter(peer -> !peer.equals(node))
+            .map(peer -> "  - {name: %s, address: %s}%n".formatted(peer, addressOf(peer)))
+            .collect(Collectors.joining());
+    return "peers:%n%sservices:%s%n"
+        .formatted(peers, services.isEmpty() ? " []" : "\n" + services.stripTrailing());
   }
 
   private String addressOf(String node) {

@@ -14,7 +14,10 @@ class NodeStatusTest {
          {"node":"n2","member":"x","self":false},{"node":"n1","member":"y","self":true}]},
        "ips":[
          {"ip":"10.77.0.128","owner":"n1","owned":true,"answering":true,"silence":null},
-         {"ip":"fd77::80","owner":null,"owned":false,"answering":false,"silence":"ISOLATED"}]}
+         {"ip":"fd77::80","owner":null,"owned":false,"answering":false,"silence":"ISOLATED"}],
+       "membership":{"keys":[
+         {"id":"aaaa","newest":false,"listed":true,"laggards":["n2"]},
+         {"id":"bbbb","newest":true,"listed":true,"laggards":[]}]}}
       """;
 
   @Test
@@ -30,6 +33,7 @@ class NodeStatusTest {
     assertThat(status.answersFor("fd77::80")).isFalse();
     assertThat(status.ownerOf("10.0.0.1")).isEmpty();
     assertThat(status.answersFor("10.0.0.1")).isFalse();
+    assertThat(status.newestKey()).isEqualTo(new NodeStatus.Key("bbbb", true));
   }
 
   @Test
@@ -39,6 +43,7 @@ class NodeStatusTest {
 
     assertThat(status.epoch()).isEmpty();
     assertThat(status.members()).isEmpty();
+    assertThat(status.newestKey()).isEqualTo(new NodeStatus.Key("", false));
   }
 
   @ParameterizedTest
