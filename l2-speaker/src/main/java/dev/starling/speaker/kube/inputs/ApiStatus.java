@@ -29,7 +29,7 @@ public record ApiStatus(int code, String text, int retryAfterSeconds) {
   /** The text as one line of bounded length, without control characters. */
   public static String oneLine(String text) {
     String cut = text.length() > TEXT_LENGTH ? text.substring(0, TEXT_LENGTH) : text;
-    return cut.replaceAll("\\p{Cntrl}+", " ").strip();
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}]+", " ").strip();
   }
 
   /** What the body of a refusal says; some bodies are plain text. */
