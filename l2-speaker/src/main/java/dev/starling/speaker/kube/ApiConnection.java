@@ -35,7 +35,7 @@ public final class ApiConnection implements AutoCloseable {
   private static final int REFUSAL_BYTES = 8 << 10;
   private static final int CAUSES_MAX = 10;
   private static final String CERTIFICATE = "-----BEGIN CERTIFICATE-----";
-  private static final String RETRY_AFTER = "Retry-After";
+  static final String RETRY_AFTER = "Retry-After";
 
   private final KubeTimes times;
   private final Config config;
@@ -150,7 +150,8 @@ public final class ApiConnection implements AutoCloseable {
     }
   }
 
-  private HttpResponse<AsyncBody> await(CompletableFuture<HttpResponse<AsyncBody>> answer)
+  /** Waits for the head of an answer. */
+  HttpResponse<AsyncBody> await(CompletableFuture<HttpResponse<AsyncBody>> answer)
       throws IOException {
     try {
       return answer.get(times.connect() + times.answer(), TimeUnit.MILLISECONDS);

@@ -8,12 +8,8 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what the writer has to send. */
@@ -37,9 +33,9 @@ final class ApiRequests implements ApiCalls {
             .method(request.method(), request.contentType(), request.body())
             .build();
     ChunkStream stream = new ChunkStream(times.answer());
-    HttpResponse<AsyncBody> response = await(api.http().consumeBytes(http, stream::arrived));
+    HttpResponse<AsyncBody> response = api.await(api.http().consumeBytes(http, stream::arrived));
     stream.begin(response.body());
-    @Nullable String retryAfter = response.header("Retry-After");
+    @Nullable String retryAfter = response.header(ApiConnection.RETRY_AFTER);
     return new ApiReply(response.code(), retryAfter == null ? "" : retryAfter, text(stream));
   }
 
@@ -49,22 +45,6 @@ final class ApiRequests implements ApiCalls {
       return new String(stream.readNBytes(ApiReply.BODY_BYTES_MAX), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";
-    }
-  }
-
-  private HttpResponse<AsyncBody> await(CompletableFuture<HttpResponse<AsyncBody>> answer)
-      throws IOException {
-    try {
-      return answer.get(times.connect() + times.answer(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw new IOException(ApiConnection.reason(e.getCause() == null ? e : e.getCause()), e);
-    } catch (TimeoutException e) {
-      answer.cancel(true);
-      throw new IOException("no answer", e);
-    } catch (InterruptedException e) {
-      answer.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("closed");
     }
   }
 }

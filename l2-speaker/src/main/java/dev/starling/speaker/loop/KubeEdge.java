@@ -18,6 +18,7 @@ import dev.starling.speaker.kube.writes.Conflict;
 import dev.starling.speaker.kube.writes.Members;
 import dev.starling.speaker.kube.writes.OwnerPod;
 import dev.starling.speaker.kube.writes.Ownership;
+import dev.starling.speaker.kube.writes.WriteNote;
 import dev.starling.speaker.kube.writes.WriterRules;
 import dev.starling.speaker.kube.writes.WriterStatus;
 import java.io.IOException;
@@ -32,10 +33,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
-/**
- * Everything of a running speaker that reads from an API server: begun together, ended together.
- */
+/** All that a running speaker has to do with an API server: begun together, ended together. */
 final class KubeEdge implements KubeFeed.Records, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubeEdge.class);
   private static final long RETRY_MILLIS = 2_000;
@@ -53,6 +53,7 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
   private final Listeners listeners;
   private final ScheduledThreadPoolExecutor thread;
   private boolean told;
+  private boolean heard;
   private volatile @Nullable Parts parts;
 
   private volatile @Nullable Latest latest;
@@ -136,8 +137,9 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
     }
     switch (KubeCache.load(file)) {
       case KubeCache.Found.Good(Snapshot snapshot, Instant written) -> {
-        LOG.warn("no news from the Kubernetes API yet: what was known at {} serves", written);
-        listeners.snapshots.accept(snapshot);
+        if (serve(snapshot)) {
+          LOG.warn("no news from the Kubernetes API yet: what was known at {} serves", written);
+        }
       }
       case KubeCache.Found.Nothing _ ->
           LOG.warn("no news from the Kubernetes API yet, and {} is not there", file);
@@ -148,7 +150,16 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
     }
   }
 
-  private void take(Snapshot snapshot) {
+  /** Hands on what was known once, unless what is known now has come while it was read. */
+  private synchronized boolean serve(Snapshot old) {
+    if (!heard) {
+      listeners.snapshots.accept(old);
+    }
+    return !heard;
+  }
+
+  private synchronized void take(Snapshot snapshot) {
+    heard = true;
     listeners.snapshots.accept(snapshot);
     KubeCache keeping = cache;
     if (keeping != null) {
@@ -201,7 +212,7 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
   private KubeWrites writes(ApiConnection api) {
     var rules = new WriterRules(node, config.status(), config.events(), config.autoRotate());
     var place = new WriterPlace(config.namespace(), config.secret(), SecretWatch.KEY);
-    return new KubeWrites(api, KubeTimes.DEFAULTS, rules, place, WriteLog::write);
+    return new KubeWrites(api, KubeTimes.DEFAULTS, rules, place, KubeEdge::tell);
   }
 
   private void begin(KubeWrites writes) {
@@ -221,6 +232,12 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
               KEY_LOOK_MILLIS,
               TimeUnit.MILLISECONDS);
     }
+  }
+
+  private static void tell(WriteNote note) {
+    LOG.atLevel(note.isWarning() ? Level.WARN : Level.INFO)
+        .addKeyValue("event", note.event())
+        .log(note.text());
   }
 
   private static void tell(KubeWrites writes, Latest now) {

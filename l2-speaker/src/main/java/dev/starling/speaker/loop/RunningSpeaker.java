@@ -32,8 +32,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,8 +57,12 @@ final class RunningSpeaker {
   private final Groups groups;
   private final LinkWorker links;
   private final @Nullable KubeFeed feed;
-  private final ExecutorService planning =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("kube-plan").factory());
+  private final ScheduledThreadPoolExecutor planning =
+      new ScheduledThreadPoolExecutor(
+          1,
+          Thread.ofPlatform().daemon().name("kube-plan").factory(),
+          // What comes while the process ends is of no use any more.
+          new ThreadPoolExecutor.DiscardPolicy());
   private volatile @Nullable KubeEdge kube;
   private @Nullable Reloader reloader;
   private @Nullable HttpEndpoint http;
