@@ -14,6 +14,9 @@ public final class Bounds {
   /** From a card's loss of carrier to the next owner's first frame: twice the README's 250. */
   public static final double CARRIER_MILLIS = 500;
 
+  /** From the cable's return to the first frame of the owner that it brings back; measured 350. */
+  public static final double RETURN_MILLIS = 1_050;
+
   /** How long both may answer in a planned move; measured 10. */
   public static final long HANDOVER_MILLIS = 50;
 

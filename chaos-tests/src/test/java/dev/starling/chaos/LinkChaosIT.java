@@ -3,6 +3,7 @@ package dev.starling.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.Steadiness.Expected;
+import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
@@ -26,7 +27,9 @@ class LinkChaosIT extends ChaosCase {
 
   @AfterEach
   void theCardIsAsItWas() {
-    lab.network().node(owner).ip("link set eth0 address " + Plan.macOf(owner) + "\n");
+    Namespace node = lab.network().node(owner);
+    node.ip("link set eth0 address " + Plan.macOf(owner) + "\n");
+    node.ip("ntable change name arp_cache dev eth0 retrans 1000\n");
     lab.network().address(owner, Plan.number(owner));
   }
 
@@ -41,6 +44,19 @@ class LinkChaosIT extends ChaosCase {
     lab.network().address(owner, Plan.number(owner));
     Steadiness.await(lab);
     back.overlapAtMost(Bounds.HEAL_MILLIS).clientEndsAt(owner);
+  }
+
+  /** A kernel that has given up a neighbour keeps what is to be said to it until it asks again. */
+  @Test
+  void whoComesBackIsHeardByAllBeforeItAnswersThoughItsKernelAsksForNobody() {
+    lab.network().node(owner).ip("ntable change name arp_cache dev eth0 retrans 5000\n");
+    lab.network().onSwitch(Network.cut(owner));
+    Steadiness.await(lab, Expected.of(others(owner)));
+    Patience.pause(1_000);
+
+    Watch back = Watch.since(lab, lab.network().onSwitch(Network.join(owner)));
+    Steadiness.await(lab);
+    back.oneOwner().nothingLost().takenOverWithin(heir, Bounds.RETURN_MILLIS).clientEndsAt(owner);
   }
 
   @Test

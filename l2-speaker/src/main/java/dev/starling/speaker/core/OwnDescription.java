@@ -17,8 +17,12 @@ import java.util.TreeSet;
 
 /** What this speaker tells of itself, and which part of it is already in effect. */
 final class OwnDescription {
-  /** How long the others may take to act before this speaker takes what is its own. */
-  static final long GAIN_NANOS = 500_000_000L;
+  /**
+   * How long the others may take to act before this speaker takes what is its own. A kernel that
+   * has given up a neighbour asks for it once a second (RFC 4861, section 10, RETRANS_TIMER), and
+   * keeps for as long what is to be said to it.
+   */
+  static final long GAIN_NANOS = 1_250_000_000L;
 
   /** How long the others may take to take over before a drain is over. */
   static final long DRAIN_NANOS = 1_000_000_000L;

@@ -117,7 +117,7 @@ final class Hand {
 
   /** Every other node's member confirms the description that was broadcast last. */
   void confirmAll() {
-    for (String node : List.of("b", "c", "d")) {
+    for (String node : List.of("b", "c", "d", "e")) {
       receive(member(node), new PeerMessage.Applied(told));
     }
   }

@@ -49,12 +49,12 @@ class OwnDescriptionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -200_000_000, Long.MAX_VALUE - 300_000_000, Long.MIN_VALUE})
-  void whoeverDoesNotConfirmAGainIsWaitedForHalfASecond(long start) {
+  void whoeverDoesNotConfirmAGainIsWaitedForUntilAKernelHasAskedAgain(long start) {
     own.describe(ON_A, OTHERS, start);
     assertThat(own.deadlineNanos()).isEqualTo(start + 250 * MILLI_NANOS);
     assertThat(own.takeRepetition(start + 250 * MILLI_NANOS)).isTrue();
-    assertThat(own.takeEffect(start + 500 * MILLI_NANOS - 1)).isFalse();
-    assertThat(own.takeEffect(start + 500 * MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(start + OwnDescription.GAIN_NANOS - 1)).isFalse();
+    assertThat(own.takeEffect(start + OwnDescription.GAIN_NANOS)).isTrue();
     assertThat(own.unconfirmed()).isEqualTo(2);
   }
 
@@ -111,8 +111,8 @@ class OwnDescriptionTest {
     own.describe(DRAINING, OTHERS, 0);
     own.describe(ON_A, OTHERS, MILLI_NANOS);
     assertThat(own.effective()).as("somebody may have taken over").isEqualTo(DRAINING);
-    assertThat(own.takeEffect(500 * MILLI_NANOS)).isFalse();
-    assertThat(own.takeEffect(501 * MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS)).isFalse();
+    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS + MILLI_NANOS)).isTrue();
     assertThat(own.effective()).isEqualTo(ON_A);
   }
 
@@ -140,8 +140,8 @@ class OwnDescriptionTest {
     own.startOver();
     own.tell(OTHERS, 0);
     assertThat(own.effective().settled()).isFalse();
-    assertThat(own.takeEffect(499 * MILLI_NANOS)).isFalse();
-    assertThat(own.takeEffect(500 * MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS - 1)).isFalse();
+    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS)).isTrue();
   }
 
   @Test

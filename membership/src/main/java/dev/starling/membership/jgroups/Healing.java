@@ -1,6 +1,5 @@
 package dev.starling.membership.jgroups;
 
-import dev.starling.membership.MemberId;
 import dev.starling.membership.Membership;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
@@ -14,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
 import org.jgroups.Event;
@@ -66,22 +64,18 @@ final class Healing extends MERGE3 {
   /** Ten times what the check waits for the outsiders' views. */
   private static final long CHECK_MILLIS = 1000;
 
-  /** As many speakers may seek in each round. */
-  private static final int SEEKERS = 10;
-
   private static final int OUTSIDERS_MAX = 2 * Hosts.PEERS_MAX;
 
   private final Hosts hosts;
   private final Membership.Listener listener;
-  private final Membership.Seeker seeker;
+  private final Seeking seeking;
   private final Map<Address, Outside> outsiders = new HashMap<>();
   private final AtomicBoolean armed = new AtomicBoolean();
   private @Nullable Future<?> hellos;
+  private @Nullable View lastView;
   private volatile long viewSinceNanos = System.nanoTime();
   private final AtomicInteger deferrals = new AtomicInteger();
   private final Turns turns = new Turns();
-  private final Turns sought = new Turns();
-  private final AtomicInteger rounds = new AtomicInteger();
 
   /** Makes this life's numbers differ from an earlier one's on the same host. */
   private final long numberOffset = ThreadLocalRandom.current().nextLong();
@@ -109,7 +103,7 @@ final class Healing extends MERGE3 {
   Healing(Hosts hosts, Membership.Listener listener, Membership.Seeker seeker) {
     this.hosts = hosts;
     this.listener = listener;
-    this.seeker = seeker;
+    seeking = new Seeking(hosts, seeker);
     setId(WireIds.HEALING);
     max_interval = CHECK_MILLIS - 1;
     min_interval = 1;
@@ -120,6 +114,12 @@ final class Healing extends MERGE3 {
   @Override
   protected synchronized void startInfoSender() {
     viewSinceNanos = System.nanoTime();
+    View now = view;
+    if (now != null) {
+      seeking.viewChanged(lastView, now);
+      lastView = now;
+      timer.execute(seeking::round);
+    }
     hellos =
         timer.scheduleWithFixedDelay(
             this::sayHello, Util.random(HELLO_MILLIS), HELLO_MILLIS, TimeUnit.MILLISECONDS);
@@ -151,30 +151,16 @@ final class Healing extends MERGE3 {
     if (current == null) {
       return;
     }
-    Set<Long> present = nodes(current);
+    seeking.round();
+    Set<Long> present = Seeking.nodes(current);
     List<Hosts.Host> absent =
         hosts.list().stream().filter(host -> !present.contains(host.node())).toList();
     List<Hosts.Host> greeted = choice.apply(absent);
-    if (2 * present.size() <= hosts.list().size() + 1 && isTimeToSeek(absent.size())) {
-      // Before the hello, which waits in the kernel for an answer.
-      for (Hosts.Host host : sought.next(greeted, 1)) {
-        seeker.seek(host.address().getIpAddress());
-      }
-    }
+    // Before the hello, which waits in the kernel for an answer.
+    seeking.roundForAbsent(present, greeted, absent.size());
     for (Hosts.Host host : greeted) {
       send(host.address(), current, heardAt(host.address()));
     }
-  }
-
-  /* Whoever lacks a majority may be one of many: together they ask some 200 times a second. */
-  private boolean isTimeToSeek(int absent) {
-    return rounds.getAndIncrement() % Math.ceilDiv(Math.max(1, absent), SEEKERS) == 0;
-  }
-
-  private static Set<Long> nodes(View view) {
-    return Addresses.members(view.getMembers().stream()).stream()
-        .map(MemberId::node)
-        .collect(Collectors.toUnmodifiableSet());
   }
 
   private @Nullable Outside heardAt(PhysicalAddress address) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.starling.membership.DropReason;
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,30 @@ final class HealingIT {
           .atMost(Duration.ofSeconds(5))
           .until(() -> right.sought.contains(left.getLast().address()));
       assertThat(left).allSatisfy(speaker -> assertThat(speaker.sought).isEmpty());
+    }
+  }
+
+  /**
+   * The merge goes by one of them; what is to be said to the others must not wait in the kernel.
+   */
+  @Test
+  void whoComesBackHasAllSoughtWithTheFirstCommonView() {
+    try (Cluster cluster = Cluster.expecting("back", 12)) {
+      List<Speaker> left = new ArrayList<>();
+      for (int index = 1; index < 12; index++) {
+        left.add(prepare(cluster, index));
+      }
+      Speaker right = prepare(cluster, 12);
+      cluster.startApart(left, List.of(right));
+      cluster.awaitViewOf(left);
+      cluster.awaitViewOf(List.of(right));
+      right.sought.clear();
+      cluster.speakers.forEach(speaker -> speaker.faults.heal());
+      cluster.awaitViewOf(cluster.speakers);
+      InetAddress[] others = left.stream().map(Speaker::address).toArray(InetAddress[]::new);
+      await()
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(() -> assertThat(right.sought).contains(others));
     }
   }
 
