@@ -28,10 +28,13 @@ public interface Membership extends AutoCloseable {
   /** Takes up a changed set of keys without a change of membership. */
   void install(Keyring keys);
 
-  /** Sends to every other member of the current view: reliably, in order for each sender. */
+  /**
+   * Sends to every other member of the current view: reliably and once, but in no order. A message
+   * waits for none before it that was lost.
+   */
   void broadcast(byte[] payload);
 
-  /** Sends to one member: reliably, in order. */
+  /** Sends to one member, like {@link #broadcast}. */
   void send(MemberId to, byte[] payload);
 
   /**

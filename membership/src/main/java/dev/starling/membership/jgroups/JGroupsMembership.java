@@ -195,19 +195,19 @@ public final class JGroupsMembership implements Membership {
 
   @Override
   public void broadcast(byte[] payload) {
-    send(new BytesMessage(null, checked(payload)));
+    send(message(null, payload));
   }
 
   @Override
   public void send(MemberId to, byte[] payload) {
-    send(new BytesMessage(Addresses.address(to), checked(payload)));
+    send(message(Addresses.address(to), payload));
   }
 
-  private static byte[] checked(byte[] payload) {
+  private static Message message(@Nullable Address to, byte[] payload) {
     if (payload.length > PAYLOAD_LENGTH_MAX) {
       throw new IllegalArgumentException("a message has " + PAYLOAD_LENGTH_MAX + " bytes at most");
     }
-    return payload.clone();
+    return new BytesMessage(to, payload.clone()).setFlag(Message.Flag.OOB);
   }
 
   private void send(Message message) {
