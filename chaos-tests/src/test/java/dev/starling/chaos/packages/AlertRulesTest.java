@@ -32,8 +32,8 @@ final class AlertRulesTest {
           "reason", reasons(),
           "state", words(SpeakerState.values()),
           "cause", words(FlightRecord.Cause.values()),
-          "kind", List.of("services", "endpointslices", "nodes", "pods"),
-          "result", List.of("applied", "refused"));
+          "kind", List.of("services", "endpointslices", "nodes", "pods", "writer"),
+          "result", List.of("applied", "refused", "ended"));
 
   @Test
   void everyMetricAndLabelOfARuleExists() throws IOException {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** docs/kubernetes.md tells every word that a user may meet, and its links lead somewhere. */
 final class KubernetesPageTest {
   private static final Pattern LINK = Pattern.compile("]\\(([^)#]*)#?([^)]*)\\)");
+  private static final int COLUMNS_OF_SETTINGS = 4;
   private static final Pattern FOLDER = Pattern.compile("`((?:kustomize|manifests)/[\\w/.-]+)`");
 
   @Test
@@ -45,6 +46,24 @@ final class KubernetesPageTest {
 
     assertThat(settings).hasSizeGreaterThan(10);
     assertThat(rowsOfWords()).containsAll(settings);
+  }
+
+  @Test
+  void itSaysWhichSettingsNeedARestart() throws IOException {
+    for (Setting setting : Settings.ALL) {
+      String name = setting.name();
+      if (setting.key().equals("kubernetes." + name)) {
+        List<String> row =
+            page()
+                .lines()
+                .filter(line -> line.startsWith("| `" + name + "` |"))
+                .map(line -> List.of(line.split("\\|", -1)))
+                .filter(cells -> cells.size() == COLUMNS_OF_SETTINGS + 2)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no row of " + name));
+        assertThat(row.get(3).strip()).as(name).isEqualTo(setting.live() ? "" : "restart");
+      }
+    }
   }
 
   @Test

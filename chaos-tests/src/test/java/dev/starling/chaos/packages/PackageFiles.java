@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -73,6 +75,16 @@ final class PackageFiles {
     List<String> texts = new ArrayList<>();
     list.forEach(each -> texts.add(each.asText()));
     return texts;
+  }
+
+  /** The ports of a container by name, each the container's and the host's. */
+  static SortedMap<String, String> ports(JsonNode container) {
+    SortedMap<String, String> ports = new TreeMap<>();
+    for (JsonNode port : container.path("ports")) {
+      String both = port.path("containerPort").asText() + " " + port.path("hostPort").asText();
+      ports.put(port.path("name").asText(), both);
+    }
+    return ports;
   }
 
   /** Copies {@code kustomize/} into a folder, to be written to. */

@@ -74,12 +74,9 @@ final class PackageFilesTest {
 
   @Test
   void noImageFloats() throws IOException {
-    JsonNode image =
-        PackageFiles.documents(PackageFiles.BASE.resolve("kustomization.yaml"))
-            .getFirst()
-            .at("/images/0");
-    assertThat(image.path("name").asText()).isEqualTo(container().path("image").asText());
-    assertThat(image.path("newTag").asText()).isNotBlank().isNotEqualTo("latest");
+    JsonNode base = PackageFiles.documents(PackageFiles.BASE.resolve("kustomization.yaml")).getFirst();
+    assertThat(base.has("images")).as("renamed twice, it has two names").isFalse();
+    assertThat(container().path("image").asText()).matches(FIXED_IMAGE);
     for (String manifest : List.of("starling.yaml", "starling-beside-metallb-controller.yaml")) {
       List<JsonNode> built =
           PackageFiles.documents(PackageFiles.HOME.resolve("manifests").resolve(manifest));
@@ -139,7 +136,10 @@ final class PackageFilesTest {
         JsonNode configuration = PackageFiles.documents(file).getFirst();
         assertThat(configuration.path("keyFile").asText())
             .isEqualTo(mountPath("key") + "/" + volume("key").at("/secret/items/0/path").asText());
-        assertThat(configuration.has("kubernetes")).as("%s", file).isTrue();
+        // It cannot be added live: the page says to annotate and no more.
+        assertThat(configuration.at("/kubernetes/drainAnnotation").asText())
+            .as("%s", file)
+            .isEqualTo("starling.dev/drain");
         assertThat(ConfigFile.parse(Files.readString(file), NODE))
             .as("%s", file)
             .isInstanceOf(ConfigResult.Good.class);
@@ -149,26 +149,43 @@ final class PackageFilesTest {
 
   @Test
   void thePortsAreTheSpeakers() throws IOException {
-    assertThat(container().at("/ports/0/hostPort").asText()).isEqualTo(defaultOf("port"));
+    String gossip =
+        PackageFiles.documents(
+                PackageFiles.overlay("beside-metallb-controller").resolve("starling.yaml"))
+            .getFirst()
+            .path("port")
+            .asText();
+    portsAre(container(), defaultOf("port"));
+    portsAre(built("starling.yaml"), defaultOf("port"));
+    portsAre(built("starling-beside-metallb-controller.yaml"), gossip);
+    JsonNode service =
+        PackageFiles.documents(
+                PackageFiles.HOME.resolve("kustomize/components/monitoring/service.yaml"))
+            .getFirst();
+    assertThat(service.at("/spec/ports/0/targetPort").asText()).isEqualTo("pages");
+  }
+
+  /** As the settings are, told to the scheduler, and those that the probes name. */
+  private static void portsAre(JsonNode container, String gossip) {
+    JsonNode ports = container.path("ports");
+    assertThat(ports).hasSize(2);
+    for (String which : List.of("containerPort", "hostPort")) {
+      assertThat(named(ports, "gossip").path(which).asText()).isEqualTo(gossip);
+      assertThat(named(ports, "pages").path(which).asText()).isEqualTo(defaultOf("http.port"));
+    }
+    assertThat(named(ports, "gossip").path("protocol").asText()).isEqualTo("UDP");
+    assertThat(named(ports, "pages").path("protocol").asText()).isEqualTo("TCP");
     for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
-      JsonNode get = container().path(probe).path("httpGet");
-      assertThat(get.path("port").asText()).isEqualTo(defaultOf("http.port"));
+      JsonNode get = container.path(probe).path("httpGet");
+      assertThat(get.path("port").asText()).isEqualTo("pages");
       assertThat(get.path("host").asText()).isEqualTo(defaultOf("http.address"));
     }
-    JsonNode beside =
-        PackageFiles.only(
-            PackageFiles.documents(
-                PackageFiles.HOME.resolve("manifests/starling-beside-metallb-controller.yaml")),
-            "DaemonSet");
-    JsonNode ports = beside.at("/spec/template/spec/containers/0/ports");
-    assertThat(ports).hasSize(1);
-    assertThat(ports.at("/0/hostPort").asInt())
-        .isEqualTo(
-            PackageFiles.documents(
-                    PackageFiles.overlay("beside-metallb-controller").resolve("starling.yaml"))
-                .getFirst()
-                .path("port")
-                .asInt());
+  }
+
+  private static JsonNode built(String manifest) throws IOException {
+    Path file = PackageFiles.HOME.resolve("manifests").resolve(manifest);
+    return PackageFiles.only(PackageFiles.documents(file), "DaemonSet")
+        .at("/spec/template/spec/containers/0");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.starling.chaos.packages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.starling.chaos.kube.Outcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What docs/kubernetes.md tells a user to apply and to type, on a real API server. */
 final class PackagesIT extends PackageCase {
-  private static final Pattern YAML_BLOCK = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+  private static final Path PAGE = PackageFiles.HOME.resolve("docs/kubernetes.md");
+  private static final String PATCHES = "patches:\n";
   private static final Pattern PATCH =
       Pattern.compile("patch daemonset speaker --type (\\w+) \\\\\\s+-p '([^']+)'");
 
@@ -107,14 +110,10 @@ final class PackagesIT extends PackageCase {
 
   @Test
   void theKustomizationsOfThePageBuild() throws IOException {
-    String page = Files.readString(PackageFiles.HOME.resolve("docs/kubernetes.md"));
-    List<String> blocks = YAML_BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
-    assertThat(blocks).hasSize(2);
-    Path own = Files.createDirectories(copy.resolve("own"));
-    String text = blocks.getFirst() + blocks.getLast();
     String both = "monitoring, ../starling/kustomize/components/auto-rotate]";
-    text = text.replace("monitoring]", both).replace("../starling/", "../");
-    Files.writeString(own.resolve("kustomization.yaml"), text);
+    String text = kustomizationOfThePage("configMapGenerator").replace("monitoring]", both);
+    assertThat(patchesOfThePage()).hasSize(3);
+    Path own = folder("own", text + PATCHES + String.join("", patchesOfThePage()));
     Files.writeString(own.resolve("starling.yaml"), "keyFile: k\nkubernetes: {}\n");
 
     List<JsonNode> objects = build(own);
@@ -123,7 +122,12 @@ final class PackagesIT extends PackageCase {
         PackageFiles.only(objects, "DaemonSet").at("/spec/template/spec/containers/0");
     assertThat(container.path("image").asText()).isEqualTo("images.example.com/starling:0.1.0");
     assertThat(container.path("env").findValuesAsText("name"))
-        .contains("STARLING_NODE", "KUBERNETES_SERVICE_HOST", "KUBERNETES_SERVICE_PORT");
+        .contains("STARLING_NODE", "KUBERNETES_SERVICE_HOST", "KUBERNETES_SERVICE_PORT")
+        .contains("_JAVA_OPTIONS");
+    assertThat(container.at("/resources/limits/memory").asText()).isEqualTo("512Mi");
+    assertThat(PackageFiles.ports(container))
+        .containsEntry("gossip", "7946 7946")
+        .containsEntry("pages", "7474 7474");
     assertThat(PackageFiles.only(objects, "ConfigMap").at("/data/starling.yaml").asText())
         .isEqualTo("keyFile: k\nkubernetes: {}\n");
     assertThat(objects.stream().map(PackagesIT::name))
@@ -136,28 +140,118 @@ final class PackagesIT extends PackageCase {
   }
 
   @Test
-  void theKeyIsRotatedAsThePageSays() throws IOException {
+  void withHelmTheSecretHasItsNameInAllThreePlaces() throws IOException {
+    String pages =
+        patchesOfThePage().stream()
+            .filter(patch -> patch.contains("7474"))
+            .findFirst()
+            .orElseThrow();
+    Path helm = folder("helm", kustomizationOfThePage("metallb-memberlist") + pages);
+
+    List<JsonNode> objects = build(helm);
+
+    JsonNode pod = PackageFiles.only(objects, "DaemonSet").at("/spec/template/spec");
+    String secret = pod.at("/volumes").findPath("secretName").asText();
+    assertThat(secret).isEqualTo("metallb-memberlist");
+    assertThat(pod.at("/volumes").findPath("items").at("/0/path").asText()).isEqualTo("secretkey");
+    assertThat(PackageFiles.only(objects, "Role").findPath("resourceNames").toString())
+        .isEqualTo("[\"" + secret + "\"]");
+    assertThat(PackageFiles.ports(pod.at("/containers/0")))
+        .containsEntry("gossip", "7947 7947")
+        .containsEntry("pages", "7474 7474");
+    ObjectNode settings = (ObjectNode) settingsOf(objects);
+    assertThat(((ObjectNode) settings.path("kubernetes")).remove("secret").asText())
+        .isEqualTo(secret);
+    assertThat(settings)
+        .as("the others are the overlay's")
+        .isEqualTo(settingsOf(build(overlay("beside-metallb-controller"))));
+    kubectl.run("apply", "--server-side", "--dry-run=server", "-k", helm.toString());
+  }
+
+  @Test
+  void theKeyIsRotatedAsThePageSays() throws IOException, InterruptedException {
     apply("dev");
     for (String key : List.of("b-first-new-key-6fK2", "c-second-new-key-9dQ7")) {
-      String secret =
-          kubectl.run(
-              "create",
-              "secret",
-              "generic",
-              "memberlist",
-              "--namespace=" + NAMESPACE,
-              "--from-literal=secretkey=" + key,
-              "--dry-run=client",
-              "-o",
-              "yaml");
-      kubectl.apply(secret);
-      assertThat(secretKey()).isEqualTo(key);
+      type(KeyCommandsTest.rotation(), key);
+
+      assertThat(secretKey().strip()).isEqualTo(key);
+      assertThat(read(NAMESPACE, "secret/memberlist", "{.metadata.annotations}")).isEmpty();
     }
+    apply("dev");
+    assertThat(secretKey().strip()).as("it stays").isEqualTo("c-second-new-key-9dQ7");
 
     writeKey("d-third-new-key-1xM5");
     apply("dev");
 
     assertThat(secretKey().strip()).isEqualTo("d-third-new-key-1xM5");
+  }
+
+  @Test
+  void aKeyThatAnotherHasWrittenIsReplacedAsThePageSays() throws IOException, InterruptedException {
+    apply("dev");
+    String patch = "{\"stringData\":{\"secretkey\":\"e-leaders-key-7hT3\"}}";
+    kubectl.run("patch", "secret", "memberlist", "--namespace=" + NAMESPACE, "--patch=" + patch);
+
+    type(KeyCommandsTest.rotation(), "f-new-key-of-a-person-5pV8");
+
+    assertThat(secretKey().strip()).isEqualTo("f-new-key-of-a-person-5pV8");
+    apply("dev");
+  }
+
+  @Test
+  void autoRotateBeginsAsItsCommentSays() throws IOException, InterruptedException {
+    Path file = overlay("auto-rotate").resolve("kustomization.yaml");
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace(NAMESPACE, "fresh-system"));
+    try {
+      type(Blocks.ofComment(file), "g-first-key-of-a-cluster-2kW9");
+
+      assertThat(read("fresh-system", "secret/memberlist", "{.data.secretkey}")).isNotEmpty();
+      assertThat(read("fresh-system", "daemonset/starling-speaker", "{.metadata.name}"))
+          .isEqualTo("starling-speaker");
+    } finally {
+      Files.writeString(file, text);
+    }
+  }
+
+  /** Types commands, with a key generator that makes {@code key}. */
+  private void type(String commands, String key) throws IOException, InterruptedException {
+    UserShell shell = new UserShell(copy);
+    shell.program("bin/starling", "echo " + key);
+    String path = plane.setup().tools().folder().toString();
+    String cache = copy.resolve("cache").toString();
+    Map<String, String> environment =
+        Map.of("KUBECONFIG", plane.kubeconfig().toString(), "KUBECACHEDIR", cache, "KUBERC", "off");
+    Outcome outcome = shell.run(commands, path, environment);
+    assertThat(outcome.error()).isEmpty();
+    assertThat(outcome.isSuccess()).isTrue();
+  }
+
+  private Path folder(String name, String kustomization) throws IOException {
+    Path folder = Files.createDirectories(copy.resolve(name));
+    String text = kustomization.replace("../starling/", "../");
+    Files.writeString(folder.resolve("kustomization.yaml"), text);
+    return folder;
+  }
+
+  private static String kustomizationOfThePage(String word) throws IOException {
+    return Blocks.of(PAGE, "yaml").stream()
+        .filter(block -> block.contains("kind: Kustomization") && block.contains(word))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The patches of the page that are for any kustomization. */
+  private static List<String> patchesOfThePage() throws IOException {
+    return Blocks.of(PAGE, "yaml").stream()
+        .filter(block -> block.startsWith(PATCHES))
+        .map(block -> block.substring(PATCHES.length()))
+        .toList();
+  }
+
+  private static JsonNode settingsOf(List<JsonNode> objects) {
+    String text = PackageFiles.only(objects, "ConfigMap").at("/data/starling.yaml").asText();
+    return PackageFiles.documents(text).getFirst();
   }
 
   @Test

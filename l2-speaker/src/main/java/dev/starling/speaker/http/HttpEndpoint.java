@@ -7,21 +7,25 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The speaker's HTTP server: GET and HEAD only, no body is read, a few requests at a time, and no
- * client can hold it for longer than {@link #REQUEST_SECONDS}.
+ * client can hold it for longer than {@link #REQUEST_SECONDS}. A speaker does without it what it is
+ * for; so where the address is taken it is tried again, for as long as that lasts.
  */
 public final class HttpEndpoint implements AutoCloseable {
   /** How long a request may take to come in, and an answer to be taken. */
   static final int REQUEST_SECONDS = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
+  private static final int RETRY_SECONDS = 2;
   private static final int THREADS = 4;
   private static final int WAITING = 32;
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -35,19 +39,82 @@ public final class HttpEndpoint implements AutoCloseable {
       /metrics  for Prometheus
       """;
 
-  private final HttpServer server;
-  private final ThreadPoolExecutor threads;
+  private final InetSocketAddress wanted;
+  private final HttpSources sources;
+  private final ThreadPoolExecutor threads = threads();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private @Nullable HttpServer server;
 
-  private HttpEndpoint(HttpServer server, ThreadPoolExecutor threads) {
-    this.server = server;
-    this.threads = threads;
+  private HttpEndpoint(InetSocketAddress wanted, HttpSources sources) {
+    this.wanted = wanted;
+    this.sources = sources;
   }
 
-  /** Answers at {@code address} from now on; port 0 takes any free one. */
-  public static HttpEndpoint start(InetSocketAddress address, HttpSources sources)
-      throws IOException {
+  /**
+   * Answers at {@code address} from now on, or else from when it can be had: tried every two
+   * seconds, told in the log once, and again when it is had.
+   *
+   * @param address port 0 takes any free one
+   */
+  public static HttpEndpoint start(InetSocketAddress address, HttpSources sources) {
     limit();
-    HttpServer server = HttpServer.create(address, WAITING);
+    HttpEndpoint endpoint = new HttpEndpoint(address, sources);
+    try {
+      endpoint.bind();
+    } catch (IOException e) {
+      LOG.error(
+          "no status, health and metrics at {}: {}; tried again every {} s",
+          text(address),
+          e.toString(),
+          RETRY_SECONDS);
+      Thread.ofPlatform().daemon().name("http-bind").start(endpoint::tryOn);
+    }
+    return endpoint;
+  }
+
+  /** Where it answers, or is to. */
+  public synchronized InetSocketAddress address() {
+    return server == null ? wanted : server.getAddress();
+  }
+
+  /** Stops at once, or stops trying; requests under way are cut off. */
+  @Override
+  public synchronized void close() {
+    closed.countDown();
+    if (server != null) {
+      server.stop(0);
+    }
+    threads.shutdownNow();
+  }
+
+  private void tryOn() {
+    try {
+      while (!closed.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
+        try {
+          bind();
+          LOG.info("status, health and metrics are at {} from now on", text(wanted));
+          return;
+        } catch (IOException e) {
+          LOG.debug("still not at {}: {}", text(wanted), e.toString());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void bind() throws IOException {
+    if (closed.getCount() == 0) {
+      return;
+    }
+    HttpServer bound = HttpServer.create(wanted, WAITING);
+    bound.setExecutor(threads);
+    bound.createContext("/", exchange -> answer(exchange, sources));
+    bound.start();
+    server = bound;
+  }
+
+  private static ThreadPoolExecutor threads() {
     AtomicInteger count = new AtomicInteger();
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -62,22 +129,11 @@ public final class HttpEndpoint implements AutoCloseable {
               return thread;
             });
     threads.allowCoreThreadTimeOut(true);
-    server.setExecutor(threads);
-    server.createContext("/", exchange -> answer(exchange, sources));
-    server.start();
-    return new HttpEndpoint(server, threads);
+    return threads;
   }
 
-  /** Where it answers. */
-  public InetSocketAddress address() {
-    return server.getAddress();
-  }
-
-  /** Stops at once; requests under way are cut off. */
-  @Override
-  public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+  private static String text(InetSocketAddress address) {
+    return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
   /** The server reads its limits once, from system properties; what the command line says stays. */

@@ -22,7 +22,6 @@ import dev.starling.speaker.kube.writes.Members;
 import dev.starling.speaker.kube.writes.Ownership;
 import dev.starling.speaker.metrics.SpeakerMetrics;
 import dev.starling.speaker.realtime.RealTime;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -169,13 +168,7 @@ final class RunningSpeaker {
     SpeakerMetrics metrics = new SpeakerMetrics(vitals.numbers());
     narrator.count(metrics);
     refusals.count(metrics);
-    InetSocketAddress address = first.config().http();
-    try {
-      http = HttpEndpoint.start(address, vitals.http(metrics));
-    } catch (IOException e) {
-      // A speaker without its HTTP endpoint still does what it is for.
-      LOG.error("no status, health and metrics at {}: {}", address, e.toString());
-    }
+    http = HttpEndpoint.start(first.config().http(), vitals.http(metrics));
   }
 
   private void watchKubernetes(SpeakerConfig config, Reloader reloading) {

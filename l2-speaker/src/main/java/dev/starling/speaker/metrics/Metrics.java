@@ -170,7 +170,8 @@ public final class Metrics {
           "starling_kubernetes_writes_total",
           Metric.Type.COUNTER,
           List.of("kind", "result"),
-          "Attempts to write to the API server: status, event or key, and how it went.");
+          "Attempts to write to the API server: status, event or key, and how it went; writer and"
+              + " ended once a fault of the program has ended them.");
   static final Metric NOT_ANNOUNCED =
       new Metric(
           "starling_kubernetes_not_announced",

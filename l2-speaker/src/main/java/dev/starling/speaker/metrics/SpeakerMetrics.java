@@ -126,6 +126,9 @@ public final class SpeakerMetrics {
     series.clear(Metrics.LINK_USABLE);
     for (SpeakerStatus.LinkStatus link : status.links()) {
       series.set(Metrics.LINK_USABLE, link.usable() ? 1 : 0, link.name());
+      // An increase is seen only from a value that was there before.
+      series.add(Metrics.LINK_CHANGES, 0, link.name());
+      series.add(Metrics.CONFLICTS, 0, link.name());
     }
   }
 

@@ -36,19 +36,15 @@ final class HttpCheck {
 
   /** A check of an endpoint of its own, which lives as long as the JVM. */
   HttpCheck() {
-    try {
-      address =
-          HttpEndpoint.start(
-                  new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
-                  new HttpSources(
-                      Health::good,
-                      () -> new Health(false, List.of("SETTLING for 300 ms")),
-                      () -> StatusJsonTest.report(Samples.status()),
-                      () -> "starling_up 1\n"))
-              .address();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    address =
+        HttpEndpoint.start(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
+                new HttpSources(
+                    Health::good,
+                    () -> new Health(false, List.of("SETTLING for 300 ms")),
+                    () -> StatusJsonTest.report(Samples.status()),
+                    () -> "starling_up 1\n"))
+            .address();
   }
 
   /**

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,20 +29,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpEndpointIT {
+  private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
   private volatile Health health = Health.good();
   private HttpEndpoint endpoint;
   private final HttpClient client = HttpClient.newHttpClient();
 
   @BeforeEach
-  void start() throws IOException {
-    endpoint =
-        HttpEndpoint.start(
-            new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0),
-            new HttpSources(
-                () -> health,
-                () -> new Health(false, List.of("SETTLING for 300 ms", "no view")),
-                () -> StatusJsonTest.report(Samples.status()),
-                () -> "starling_up 1\n"));
+  void start() {
+    endpoint = at(new InetSocketAddress(LOOPBACK, 0));
+  }
+
+  private HttpEndpoint at(InetSocketAddress address) {
+    return HttpEndpoint.start(
+        address,
+        new HttpSources(
+            () -> health,
+            () -> new Health(false, List.of("SETTLING for 300 ms", "no view")),
+            () -> StatusJsonTest.report(Samples.status()),
+            () -> "starling_up 1\n"));
   }
 
   @AfterEach
@@ -120,6 +126,39 @@ class HttpEndpointIT {
         socket.close();
       }
     }
+  }
+
+  @Test
+  void anAddressThatIsTakenIsServedWhenItIsFree() throws IOException, InterruptedException {
+    InetSocketAddress taken = endpoint.address();
+    try (HttpEndpoint late = at(taken)) {
+      assertThat(late.address()).isEqualTo(taken);
+      assertThat(get("/healthz").body()).isEqualTo("ok\n");
+      endpoint.close();
+      endpoint = late;
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .ignoreExceptions()
+          .until(() -> get("/healthz").statusCode() == 200);
+    }
+  }
+
+  @Test
+  void whoIsClosedWhileTheAddressIsTakenTakesItNoMore() throws IOException, InterruptedException {
+    InetSocketAddress taken = endpoint.address();
+    at(taken).close();
+    await().until(() -> !isTrying());
+    assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    endpoint.close();
+    try (ServerSocket mine = new ServerSocket()) {
+      mine.bind(taken);
+      assertThat(mine.isBound()).isTrue();
+    }
+  }
+
+  private static boolean isTrying() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("http-bind"));
   }
 
   @Test

@@ -108,6 +108,20 @@ class SpeakerMetricsTest {
   }
 
   @Test
+  void whatHasNotHappenedYetOnALinkIsCountedAsNone() {
+    assertThat(metrics.scrape().lines())
+        .contains(
+            "starling_conflicts_total{link=\"eth0\"} 0.0",
+            "starling_conflicts_total{link=\"eth1\"} 0.0",
+            "starling_link_changes_total{link=\"eth0\"} 0.0");
+    Samples.NOTES.forEach(metrics::note);
+    assertThat(metrics.scrape().lines())
+        .contains(
+            "starling_conflicts_total{link=\"eth0\"} 1.0",
+            "starling_conflicts_total{link=\"eth1\"} 0.0");
+  }
+
+  @Test
   void whatIsAnnouncedMeanwhileIsNotCountedAnyMore() {
     assertThat(metrics.scrape())
         .contains("starling_kubernetes_watching{kind=\"services\"} 1.0")

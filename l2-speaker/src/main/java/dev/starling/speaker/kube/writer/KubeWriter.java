@@ -117,11 +117,14 @@ public final class KubeWriter implements AutoCloseable {
 
   /**
    * Removes this speaker's status objects as far as that goes within 800 ms, and ends within a
-   * second.
+   * second. One that was not started has nothing to remove.
    */
   @Override
   public void close() {
     inbox.close();
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
     try {
       if (!thread.join(Duration.ofMillis(LAST_WRITES_MILLIS))) {
         thread.interrupt();
@@ -140,7 +143,9 @@ public final class KubeWriter implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       // The record at the API server is no reason to stop answering for the IPs.
-      tell.accept(new WriteNote.WriterEnded(e.toString()));
+      WriteNote ended = new WriteNote.WriterEnded(e.toString());
+      status = status.ended(ended.text());
+      tell.accept(ended);
     }
   }
 

@@ -99,11 +99,11 @@ public final class Registrar {
     statuses.vanished(name, uid, nowNanos);
   }
 
-  /** All status objects that there were at the start have been seen. */
+  /** All status objects that there are have been told, from the start or anew. */
   public void statusesListed(long nowNanos) {
     if (rules.status()) {
       statusesAwaited = false;
-      statuses.synced(nowNanos);
+      statuses.listed(nowNanos);
     }
   }
 

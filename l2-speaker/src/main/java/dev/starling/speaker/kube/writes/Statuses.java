@@ -39,6 +39,13 @@ final class Statuses {
   private final SortedMap<String, SeenStatus> seen = new TreeMap<>();
   private final Map<String, StatusContent> written = new HashMap<>();
   private final Map<String, String> deletedUids = new HashMap<>();
+
+  /** Names whose state is the answer to a write of ours, which the watch has not shown yet. */
+  private final Set<String> unconfirmed = new HashSet<>();
+
+  /** What the watch has told last of an object, where it seemed to be older than what is known. */
+  private final SortedMap<String, SeenStatus> doubted = new TreeMap<>();
+
   private final Set<String> inherited = new HashSet<>();
   private @Nullable Ownership ownership;
   private @Nullable OwnerPod pod;
@@ -104,18 +111,18 @@ final class Statuses {
   void seen(SeenStatus status, long nowNanos) {
     String name = status.name();
     SeenStatus known = seen.get(name);
-    if (status.uid().equals(deletedUids.get(name)) || (known != null && isOlder(status, known))) {
+    if (status.uid().equals(deletedUids.get(name))) {
+      return;
+    }
+    if (known != null && isOlder(status, known)) {
+      doubted.put(name, status);
       return;
     }
     if (known == null && seen.size() >= OBJECTS_MAX) {
       outbox.drop(DropReason.QUEUE_FULL);
       return;
     }
-    if (known != null && !known.uid().equals(status.uid())) {
-      orphans.forget(known.uid());
-    }
-    seen.put(name, status);
-    deletedUids.remove(name);
+    believe(status);
     if (!synced && status.isOurs() && status.nodeLabel().equals(selfLabel)) {
       inherited.add(name);
     }
@@ -123,17 +130,53 @@ final class Statuses {
     reconcile(name, nowNanos);
   }
 
+  private void believe(SeenStatus status) {
+    String name = status.name();
+    SeenStatus known = seen.put(name, status);
+    if (known != null && !known.uid().equals(status.uid())) {
+      orphans.forget(known.uid());
+    }
+    deletedUids.remove(name);
+    unconfirmed.remove(name);
+    doubted.remove(name);
+  }
+
+  /**
+   * An object has gone. Of what a watch tells, only the last may have come here, and a name has one
+   * object at a time: so the end of a later object is the end of the known one as well. A newer one
+   * is known only by a write of ours.
+   */
   void vanished(String name, String uid, long nowNanos) {
     deletedUids.remove(name, uid);
     orphans.forget(uid);
     SeenStatus known = seen.get(name);
-    if (known != null && known.uid().equals(uid)) {
-      seen.remove(name);
+    if (known != null && (known.uid().equals(uid) || !unconfirmed.contains(name))) {
+      forget(known);
       reconcile(name, nowNanos);
     }
   }
 
-  void synced(long nowNanos) {
+  private void forget(SeenStatus known) {
+    orphans.forget(known.uid());
+    seen.remove(known.name());
+    unconfirmed.remove(known.name());
+    doubted.remove(known.name());
+  }
+
+  /**
+   * All that there is has been told, by a list that is no older than what was watched before,
+   * unless the versions have begun anew, as they do with a server that was restored. So whatever of
+   * it seems to be older than what was watched is what there is.
+   */
+  void listed(long nowNanos) {
+    for (SeenStatus status : List.copyOf(doubted.values())) {
+      if (!unconfirmed.contains(status.name())) {
+        believe(status);
+        orphans.notice(status, nowNanos);
+        reconcile(status.name(), nowNanos);
+      }
+    }
+    doubted.clear();
     if (!synced) {
       synced = true;
       SortedSet<String> names = new TreeSet<>(wanted.keySet());
@@ -193,6 +236,9 @@ final class Statuses {
         SeenStatus known = seen.get(name);
         if (known == null || !isOlder(now, known)) {
           seen.put(name, now);
+          if (known == null || isOlder(known, now) || !known.uid().equals(uid)) {
+            unconfirmed.add(name);
+          }
         }
         reconcile(name, nowNanos);
       }
@@ -209,7 +255,7 @@ final class Statuses {
     written.remove(name);
     SeenStatus known = seen.get(name);
     if (known != null && known.uid().equals(uid)) {
-      seen.remove(name);
+      forget(known);
       deletedUids.put(name, uid);
     }
     reconcile(name, nowNanos);

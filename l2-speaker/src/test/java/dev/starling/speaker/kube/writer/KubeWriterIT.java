@@ -158,12 +158,24 @@ class KubeWriterIT {
   }
 
   @Test
-  void aFaultOfTheProgramEndsTheWriterAndNothingElse() {
+  void aFaultOfTheProgramEndsTheWriterAndNothingElseAndIsSeen() {
     begin();
     mood = Mood.BROKEN;
     own("web");
     await().until(() -> !notes.isEmpty());
     assertThat(notes.getFirst()).isInstanceOf(WriteNote.WriterEnded.class);
     own("dns");
+    assertThat(writer.status().failing()).isTrue();
+    assertThat(writer.status().lastError())
+        .isEqualTo(notes.getFirst().text())
+        .contains("a fault of the program");
+    assertThat(writer.status().attempts()).containsEntry("writer/ended", 1L);
+  }
+
+  @Test
+  void whoWasNeverStartedIsClosedAllTheSame() {
+    own("web");
+    writer.close();
+    assertThat(requests).isEmpty();
   }
 }

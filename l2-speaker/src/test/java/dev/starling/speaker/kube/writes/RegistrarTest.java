@@ -183,6 +183,76 @@ class RegistrarTest {
   }
 
   @Test
+  void theEndOfALaterObjectIsTheEndOfTheKnownOne() {
+    begin(World.seen("web", "n1", "u1", 5));
+    owners("web", World.owned("n1"));
+    pass(1_000);
+    assertThat(written()).isEmpty();
+    // The end of u1 and the beginning of u2 were overtaken by this.
+    registrar.statusGone(apply("web").content().name(), "u2", nowNanos);
+    pass(1_000);
+    assertThat(written()).containsExactly(apply("web"));
+  }
+
+  @Test
+  void theEndOfAnEarlierObjectIsNotTheEndOfTheOneJustWritten() {
+    begin(World.seen("web", "n1", "u1", 5));
+    owners("web", World.owned("n2"));
+    pass(1_000);
+    assertThat(all(new Outcome.Deleted())).hasSize(1);
+    owners("web", World.owned("n1"));
+    pass(1_000);
+    assertThat(all(new Outcome.Written("u2", "9"))).contains(apply("web"));
+    registrar.statusGone(apply("web").content().name(), "u1", nowNanos);
+    pass(60_000);
+    assertThat(written()).isEmpty();
+    registrar.statusSeen(World.seen("web", "n1", "u2", 9), nowNanos);
+    registrar.statusGone(apply("web").content().name(), "u3", nowNanos);
+    pass(60_000);
+    assertThat(written()).containsExactly(apply("web"));
+  }
+
+  @Test
+  void aListCountsThoughItsVersionsHaveBegunAnew() {
+    begin(World.seen("web", "n1", "u1", 5_000));
+    owners("web", World.owned("n1"));
+    pass(1_000);
+    assertThat(written()).isEmpty();
+    SeenStatus of = World.seen("web", "n1", "u1", 70);
+    SeenStatus.Told before =
+        new SeenStatus.Told(of.told().service(), of.told().node(), World.names("eth7"));
+    SeenStatus restored =
+        new SeenStatus(of.name(), "u1", "70", of.service(), of.nodeLabel(), before, of.podUids());
+    registrar.statusSeen(restored, nowNanos);
+    pass(60_000);
+    assertThat(written()).isEmpty();
+    registrar.statusesListed(nowNanos);
+    pass(60_000);
+    assertThat(all(new Outcome.Written("u1", "80"))).containsExactly(apply("web"));
+    registrar.statusSeen(restored, nowNanos);
+    registrar.statusSeen(World.seen("web", "n1", "u1", 80), nowNanos);
+    registrar.statusesListed(nowNanos);
+    pass(60_000);
+    assertThat(written()).isEmpty();
+  }
+
+  @Test
+  void aListThatIsOlderThanAWriteOfOursDoesNotUndoIt() {
+    begin();
+    owners("web", World.owned("n1"));
+    pass(1_000);
+    assertThat(all(new Outcome.Written("u1", "9"))).contains(apply("web"));
+    SeenStatus of = World.seen("web", "n1", "u1", 8);
+    SeenStatus.Told nothing = new SeenStatus.Told(World.service("web"), "", World.NONE);
+    registrar.statusSeen(
+        new SeenStatus(of.name(), "u1", "8", of.service(), of.nodeLabel(), nothing, of.podUids()),
+        nowNanos);
+    registrar.statusesListed(nowNanos);
+    pass(60_000);
+    assertThat(written()).isEmpty();
+  }
+
+  @Test
   void metalLbsOwnObjectsAreLeftAlone() {
     SeenStatus ours = World.seen("web", "n1", "u1", 5);
     SeenStatus theirs =
