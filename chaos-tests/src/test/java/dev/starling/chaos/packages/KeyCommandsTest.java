@@ -40,7 +40,7 @@ final class KeyCommandsTest {
   /** As where Java is missing, where the disk is full, and where the pipe was cut. */
   @ParameterizedTest
   @ValueSource(strings = {"exit 1", "exit 0", "echo half-a-key; exit 1"})
-  void whereNoKeyIsMadeNothingIsApplied(String keygen) throws Exception {
+  void whereNoKeyIsMadeNothingIsApplied(String keygen) throws IOException, InterruptedException {
     for (String block : blocks()) {
       shell.program("bin/starling", keygen);
 
@@ -53,7 +53,7 @@ final class KeyCommandsTest {
   }
 
   @Test
-  void theKeyGoesByWayOfAFileThatNobodyElseReads() throws Exception {
+  void theKeyGoesByWayOfAFileThatNobodyElseReads() throws IOException, InterruptedException {
     shell.program("bin/starling", "[[ $1 == keygen ]] && echo " + NEW);
     for (String block : blocks()) {
       Files.writeString(key("dev"), OLD);
@@ -81,7 +81,8 @@ final class KeyCommandsTest {
   }
 
   @Test
-  void whereTheSecretIsMadeByHandItsNamespaceIsThereBefore() throws Exception {
+  void whereTheSecretIsMadeByHandItsNamespaceIsThereBefore()
+      throws IOException, InterruptedException {
     shell.program("bin/starling", "echo " + NEW);
 
     run(Blocks.ofComment(COMMENT));

@@ -74,7 +74,8 @@ final class PackageFilesTest {
 
   @Test
   void noImageFloats() throws IOException {
-    JsonNode base = PackageFiles.documents(PackageFiles.BASE.resolve("kustomization.yaml")).getFirst();
+    JsonNode base =
+        PackageFiles.documents(PackageFiles.BASE.resolve("kustomization.yaml")).getFirst();
     assertThat(base.has("images")).as("renamed twice, it has two names").isFalse();
     assertThat(container().path("image").asText()).matches(FIXED_IMAGE);
     for (String manifest : List.of("starling.yaml", "starling-beside-metallb-controller.yaml")) {

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 /** A clone of the project as far as a user's commands need one, and a shell in it. */
 final class UserShell {
-  private static final int LIMIT_SECONDS = 120;
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path clone;
 
@@ -47,7 +47,7 @@ final class UserShell {
     Process process = builder.start();
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(LIMIT)) {
         throw new AssertionError("no end of: " + commands);
       }
       return new Outcome(process.exitValue(), Files.readString(out), Files.readString(error));
