@@ -12,7 +12,8 @@ public interface Membership extends AutoCloseable {
   MemberId self();
 
   /**
-   * Joins the group, in the background: the first view comes to the listener. Call once.
+   * Joins the group, in the background: the first view comes to the listener. Call once; after
+   * {@link #close}, which may come on another thread, it does nothing.
    *
    * @param seeker is asked for one absent peer after the other while the view has no majority of
    *     the expected speakers: 20 times a second, less often where more than ten are absent

@@ -55,7 +55,7 @@ final class ConfigReader {
     List<InetAddress> witness = witness(file);
     boolean drain = flag(file, Settings.DRAIN);
     Section detecting = subsection(file, "detection");
-    Detection detection = detection(detecting);
+    Detection detection = detection(detecting, byFile);
     if (services.stream().anyMatch(service -> service.policy() == Policy.UNIQUE)) {
       allMustWatch(detecting, peers.size(), detection.observers());
     }
@@ -136,11 +136,15 @@ final class ConfigReader {
     return new ArrayList<>(witness);
   }
 
-  private Detection detection(Section section) {
+  private Detection detection(Section section, boolean byFile) {
     int before = faults.count();
     Duration interval = duration(section, Settings.DETECTION_INTERVAL);
     Duration timeout = duration(section, Settings.DETECTION_TIMEOUT);
-    int observers = integer(section, Settings.DETECTION_OBSERVERS);
+    boolean unsaid = section.value(Settings.DETECTION_OBSERVERS) == null;
+    int observers =
+        unsaid && !byFile
+            ? Settings.OBSERVERS_IN_KUBERNETES
+            : integer(section, Settings.DETECTION_OBSERVERS);
     // A lease ends a tenth of the timeout early, and must outlive three lost or late probes.
     long leaseNanos = timeout.toNanos() - timeout.toNanos() / 10;
     if (faults.count() == before && leaseNanos < 3 * interval.toNanos()) {

@@ -134,8 +134,15 @@ public final class Settings {
               "Silence after which an observer reports a member. Shorter: faster failover, more"
                   + " false ones on busy nodes. The same on every node.");
   static final Setting DETECTION_OBSERVERS =
-      optional("detection.observers", Kind.INTEGER, "4", 1, 16, false)
-          .saying("How many members watch each member. More: surer, more datagrams.");
+      new Setting(
+          "detection.observers",
+          Kind.INTEGER,
+          "4",
+          "`4`, or `16` with Kubernetes",
+          1,
+          16,
+          false,
+          "How many members watch each member, at most all others. More: surer, more datagrams.");
   static final Setting SETTLE =
       optional("settle", Kind.DURATION, "1s", 100, 60_000, false)
           .saying(
@@ -183,6 +190,12 @@ public final class Settings {
                   HTTP_PORT),
               KubernetesSettings.ALL.stream())
           .toList();
+
+  /**
+   * {@link #DETECTION_OBSERVERS} where peers come and go: a cluster grows without anybody looking
+   * at this file, and a service that is unique must not go silent with the sixth node.
+   */
+  static final int OBSERVERS_IN_KUBERNETES = 16;
 
   /** The section that makes Kubernetes the source of peers and services. */
   static final String KUBERNETES = "kubernetes";

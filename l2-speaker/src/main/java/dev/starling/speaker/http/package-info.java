@@ -20,10 +20,11 @@
  * failovers    [{cause, from, to, epoch, ips [], ipCount, agoMillis (or null), totalMillis (or
  *              null), phases [{name, millis}]}], newest last
  * membership   what the membership tells: keys by id, datagrams by reason
- * kubernetes   only with a cluster: {synced, connected, snapshots, kinds [{name, state, since (ISO
- *              8601), objects, lists, watches, lastError}], requests {verb: count},
- *              writes {attempts {kind/result: count}, dropped {reason: count}, waiting, failing,
- *              lastError, rotation}, notAnnouncedCount, notAnnounced [{what, reason, detail}]}
+ * kubernetes   only with a cluster: {synced, connected, snapshots, problem (why this speaker takes
+ *              no part, or empty), kinds [{name, state, since (ISO 8601), objects, lists, watches,
+ *              lastError}], requests {verb: count}, writes {attempts {kind/result: count}, dropped
+ *              {reason: count}, waiting, failing, lastError, rotation}, notAnnouncedCount,
+ *              notAnnounced [{what, reason, detail}]}
  * config       {file, loadedAt (ISO 8601), good, faults []}
  * }</pre>
  */

@@ -2,12 +2,14 @@ package dev.starling.speaker.loop;
 
 import dev.starling.speaker.core.Event;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -24,6 +26,7 @@ final class EventQueue {
 
   private final BlockingQueue<Waiting> queue = new ArrayBlockingQueue<>(CAPACITY);
   private final SortedMap<String, LongAdder> lost = new ConcurrentSkipListMap<>();
+  private final AtomicReference<Event.@Nullable Configured> configured = new AtomicReference<>();
   private final LongSupplier clock;
   private final Consumer<Throwable> broken;
 
@@ -49,12 +52,26 @@ final class EventQueue {
     this.broken = broken;
   }
 
-  /** Adds an event that must not be lost. */
+  /**
+   * Adds an event that must not be lost. Of configurations only the last one waits, in the place of
+   * the first: however often they change, they never fill the queue.
+   */
   void post(Event event) {
+    if (event instanceof Event.Configured next
+        && configured.getAndAccumulate(next, EventQueue::both) != null) {
+      return;
+    }
     if (!queue.offer(new Happened(event, clock.getAsLong()))) {
       broken.accept(
           new IllegalStateException("the queue is full and cannot take a " + kind(event)));
     }
+  }
+
+  private static Event.Configured both(
+      Event.@Nullable Configured waiting, Event.@Nullable Configured next) {
+    Event.Configured later = Objects.requireNonNull(next);
+    boolean asked = later.asked() || (waiting != null && waiting.asked());
+    return new Event.Configured(later.plan(), asked);
   }
 
   /** Adds an event that may be lost; says whether it was taken. */
@@ -77,7 +94,12 @@ final class EventQueue {
 
   /** Takes the next item; null if none has come within {@code waitNanos}. */
   @Nullable Waiting poll(long waitNanos) throws InterruptedException {
-    return queue.poll(waitNanos, TimeUnit.NANOSECONDS);
+    Waiting next = queue.poll(waitNanos, TimeUnit.NANOSECONDS);
+    if (next instanceof Happened(Event.Configured first, long sinceNanos)) {
+      Event.Configured latest = configured.getAndSet(null);
+      return new Happened(latest == null ? first : latest, sinceNanos);
+    }
+    return next;
   }
 
   /** How many items wait. */

@@ -3,14 +3,12 @@ package dev.starling.speaker.loop;
 import dev.starling.speaker.config.KubernetesConfig;
 import dev.starling.speaker.kube.ApiConnection;
 import dev.starling.speaker.kube.KubeAccess;
-import dev.starling.speaker.kube.KubeCache;
 import dev.starling.speaker.kube.KubeSettings;
 import dev.starling.speaker.kube.KubeSource;
 import dev.starling.speaker.kube.KubeStatus;
 import dev.starling.speaker.kube.KubeTimes;
 import dev.starling.speaker.kube.KubeWrites;
 import dev.starling.speaker.kube.SecretWatch;
-import dev.starling.speaker.kube.inputs.CacheFault;
 import dev.starling.speaker.kube.model.ObjectName;
 import dev.starling.speaker.kube.model.Snapshot;
 import dev.starling.speaker.kube.writer.WriterPlace;
@@ -23,7 +21,6 @@ import dev.starling.speaker.kube.writes.WriterRules;
 import dev.starling.speaker.kube.writes.WriterStatus;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -44,20 +41,20 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
   /** How long the API server may be silent at the start before what was known last serves. */
   private static final long CACHE_AFTER_MILLIS = 2_000;
 
-  private static final long CACHE_PAUSE_MILLIS = 5_000;
-
   private final String node;
   private final @Nullable OwnerPod pod;
   private final KubernetesConfig config;
   private final KubeAccess access;
   private final Listeners listeners;
   private final ScheduledThreadPoolExecutor thread;
+  private final LastKnown known;
+  private final Object life = new Object();
   private boolean told;
-  private boolean heard;
-  private volatile @Nullable Parts parts;
+  private boolean closed;
+  private @Nullable Latest latest;
 
-  private volatile @Nullable Latest latest;
-  private volatile @Nullable KubeCache cache;
+  /** All of them have begun, or it is null. */
+  private volatile @Nullable Parts parts;
 
   private record Parts(
       ApiConnection api,
@@ -97,6 +94,8 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
     this.config = config;
     this.access = access;
     this.listeners = listeners;
+    String file = config.cacheFile();
+    known = new LastKnown(file == null ? null : Path.of(file), listeners.snapshots);
     thread =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("kube").factory());
     thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
@@ -119,74 +118,38 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
 
   /** Begins. */
   void start() {
-    String file = config.cacheFile();
-    if (file != null) {
-      KubeCache keeping = new KubeCache(Path.of(file), CACHE_PAUSE_MILLIS);
-      keeping.start();
-      cache = keeping;
-      var _ =
-          thread.schedule(() -> recall(Path.of(file)), CACHE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
-    }
-    thread.execute(this::connect);
+    known.start();
+    later(this::recall, CACHE_AFTER_MILLIS);
+    thread.execute(guarded(this::connect));
   }
 
-  private void recall(Path file) {
-    Parts running = parts;
-    if (running != null && running.source.status().synced()) {
-      return;
+  private void recall() {
+    if (!known.recall(status())) {
+      later(this::recall, CACHE_AFTER_MILLIS);
     }
-    switch (KubeCache.load(file)) {
-      case KubeCache.Found.Good(Snapshot snapshot, Instant written) -> {
-        if (serve(snapshot)) {
-          LOG.warn("no news from the Kubernetes API yet: what was known at {} serves", written);
-        }
+  }
+
+  private void later(Runnable task, long millis) {
+    var _ = thread.schedule(guarded(task), millis, TimeUnit.MILLISECONDS);
+  }
+
+  private Runnable guarded(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        listeners.broken.accept(e);
       }
-      case KubeCache.Found.Nothing _ ->
-          LOG.warn("no news from the Kubernetes API yet, and {} is not there", file);
-      case KubeCache.Found.Bad(CacheFault fault) ->
-          LOG.warn("no news from the Kubernetes API yet, and {} is of no use: {}", file, fault);
-      case KubeCache.Found.Unreadable(String why) ->
-          LOG.warn("no news from the Kubernetes API yet, and {} cannot be read: {}", file, why);
-    }
+    };
   }
 
-  /** Hands on what was known once, unless what is known now has come while it was read. */
-  private synchronized boolean serve(Snapshot old) {
-    if (!heard) {
-      listeners.snapshots.accept(old);
-    }
-    return !heard;
-  }
-
-  private synchronized void take(Snapshot snapshot) {
-    heard = true;
-    listeners.snapshots.accept(snapshot);
-    KubeCache keeping = cache;
-    if (keeping != null) {
-      keeping.offer(snapshot);
-    }
-  }
-
-  private void connect() {
+  /** Begins all of it; does nothing after the end. */
+  void connect() {
     try {
-      ApiConnection api = new ApiConnection(access, KubeTimes.DEFAULTS);
-      var settings =
-          new KubeSettings(
-              config.namespace(),
-              config.metallbNamespace(),
-              config.podSelector(),
-              KubeFeed.rules(config).annotations(),
-              KubeTimes.DEFAULTS);
-      KubeSource source = new KubeSource(api, settings, this::take);
-      SecretWatch secret = config.secret().isEmpty() ? null : secretWatch(api);
-      KubeWrites writes = isWriting() ? writes(api) : null;
-      parts = new Parts(api, source, secret, writes);
-      source.start();
-      if (secret != null) {
-        secret.start();
-      }
-      if (writes != null) {
-        begin(writes);
+      synchronized (life) {
+        if (!closed) {
+          parts = begun(new ApiConnection(access, KubeTimes.DEFAULTS));
+        }
       }
     } catch (IOException e) {
       // A file that is mounted late, or is being replaced.
@@ -194,10 +157,29 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
         told = true;
         LOG.error("no way to the API server, trying on: {}", e.getMessage());
       }
-      var _ = thread.schedule(this::connect, RETRY_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RuntimeException | Error e) {
-      listeners.broken.accept(e);
+      later(this::connect, RETRY_MILLIS);
     }
+  }
+
+  private Parts begun(ApiConnection api) {
+    var settings =
+        new KubeSettings(
+            config.namespace(),
+            config.metallbNamespace(),
+            config.podSelector(),
+            KubeFeed.rules(config).annotations(),
+            KubeTimes.DEFAULTS);
+    KubeSource source = new KubeSource(api, settings, known::take);
+    SecretWatch secret = config.secret().isEmpty() ? null : secretWatch(api);
+    KubeWrites writes = isWriting() ? writes(api) : null;
+    source.start();
+    if (secret != null) {
+      secret.start();
+    }
+    if (writes != null) {
+      begin(writes);
+    }
+    return new Parts(api, source, secret, writes);
   }
 
   private SecretWatch secretWatch(ApiConnection api) {
@@ -219,18 +201,16 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
     if (pod != null) {
       writes.writer().pod(pod);
     }
-    Latest known = latest;
-    if (known != null) {
-      tell(writes, known);
+    Latest now = latest;
+    if (now != null) {
+      tell(writes, now);
     }
     writes.start();
     if (config.autoRotate() != null) {
+      var look = new KeyLook(listeners.settled, writes.writer()::keysSettled, listeners.broken);
       var _ =
           thread.scheduleWithFixedDelay(
-              () -> writes.writer().keysSettled(listeners.settled.getAsBoolean()),
-              KEY_LOOK_MILLIS,
-              KEY_LOOK_MILLIS,
-              TimeUnit.MILLISECONDS);
+              look, KEY_LOOK_MILLIS, KEY_LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -248,10 +228,13 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
   @Override
   public void owners(Members members, Ownership ownership) {
     Latest now = new Latest(members, ownership);
-    latest = now;
-    Parts running = parts;
-    if (running != null && running.writes != null) {
-      tell(running.writes, now);
+    // Either it is told here, or by who begins: the last one must not fall in between.
+    synchronized (life) {
+      latest = now;
+      Parts running = parts;
+      if (running != null && running.writes != null) {
+        tell(running.writes, now);
+      }
     }
   }
 
@@ -275,18 +258,22 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
     return running == null ? null : running.source.status();
   }
 
+  /**
+   * The record at the API server is taken back first, within a second; the rest can be waited for.
+   */
   @Override
   public void close() {
     thread.shutdownNow();
-    KubeCache keeping = cache;
-    if (keeping != null) {
-      keeping.close();
+    Parts running;
+    synchronized (life) {
+      closed = true;
+      running = parts;
     }
-    Parts running = parts;
+    if (running != null && running.writes != null) {
+      running.writes.close();
+    }
+    known.close();
     if (running != null) {
-      if (running.writes != null) {
-        running.writes.close();
-      }
       if (running.secret != null) {
         running.secret.close();
       }

@@ -12,7 +12,7 @@ import dev.starling.speaker.kube.model.Resolution;
 import dev.starling.speaker.kube.model.Resolver;
 import dev.starling.speaker.kube.model.Rules;
 import dev.starling.speaker.kube.model.Snapshot;
-import dev.starling.speaker.kube.model.Verdict;
+import dev.starling.speaker.kube.plan.Absence;
 import dev.starling.speaker.kube.plan.OwnershipRecord;
 import dev.starling.speaker.kube.plan.Planned;
 import dev.starling.speaker.kube.plan.Planner;
@@ -25,12 +25,11 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,13 +38,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings what a Kubernetes cluster wants to whom it concerns: the peers to the membership, the plan
  * to the links and so to the core. Plans on one thread, the latest snapshot only.
+ *
+ * <p>Nothing begins before the cluster has a Pod for this node's speaker: the others would not
+ * count it, and with a list that is wrong it would be alone, as each of them. Once begun, it hands
+ * its IPs over when that Pod goes. A list without any speaker is a failed one: the last one counts.
  */
 final class KubeFeed {
   /** The annotation of a Service or a pool that tells its policy. */
   static final String POLICY_ANNOTATION = "starling.dev/policy";
-
-  /** Lines about what is not announced in one change, at most. */
-  private static final int TOLD_MAX = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(KubeFeed.class);
 
@@ -56,19 +56,21 @@ final class KubeFeed {
   private @Nullable Snapshot snapshot;
   private @Nullable Planned last;
   private @Nullable Intent lastIntent;
-  private @Nullable Resolution resolution;
   private final AtomicReference<@Nullable Owners> elected = new AtomicReference<>();
   private @Nullable Owners owners;
   private @Nullable Ownership recorded;
-  private SortedSet<Unplanned> told = new TreeSet<>();
+  private boolean begun;
+  private boolean doubting;
+  private final UnplannedLog log;
   private volatile List<Unplanned> unplanned = List.of();
+  private volatile String problem = "";
 
   /**
    * Whom a plan concerns.
    *
    * @param expect takes the other speakers
    * @param configure takes the rest
-   * @param begin is called once, after the first of both
+   * @param begin is called once, after the first of both, when this speaker is one of the cluster's
    * @param records takes who announces what, for the API server
    * @param broken hears of mistakes of ours
    */
@@ -92,11 +94,13 @@ final class KubeFeed {
    * A feed that knows of no cluster yet.
    *
    * @param thread runs one task after the other
+   * @param clock in nanoseconds
    */
-  KubeFeed(SpeakerConfig config, Targets targets, Executor thread) {
+  KubeFeed(SpeakerConfig config, Targets targets, Executor thread, LongSupplier clock) {
     this.config = config;
     this.targets = targets;
     this.thread = thread;
+    log = new UnplannedLog(clock, (level, line) -> LOG.atLevel(level).log(line));
   }
 
   /** A changed file. */
@@ -116,7 +120,7 @@ final class KubeFeed {
           // Several may have come while the last one was planned: the latest says it all.
           Snapshot latest = arrived.getAndSet(null);
           if (latest != null) {
-            snapshot = latest;
+            snapshot = believable(latest);
             plan();
           }
         });
@@ -139,39 +143,44 @@ final class KubeFeed {
   void conflict(String ip, Conflict heard) {
     execute(
         () -> {
-          Resolution current = resolution;
-          if (current == null) {
-            return;
+          Planned current = last;
+          if (current != null) {
+            OwnershipRecord.having(current.verdicts(), ip)
+                .forEach(name -> targets.records.conflict(name, heard));
           }
-          current
-              .services()
-              .forEach(
-                  (name, verdict) -> {
-                    if (verdict instanceof Verdict.Announced announced
-                        && announced.ips().stream().anyMatch(each -> each.text().equals(ip))) {
-                      targets.records.conflict(name, heard);
-                    }
-                  });
         });
+  }
+
+  /** With the speakers known last where {@code next} has none at all. */
+  private Snapshot believable(Snapshot next) {
+    Snapshot known = snapshot;
+    boolean failed = known != null && known.hasSpeakers() && !next.hasSpeakers();
+    if (failed && !doubting) {
+      LOG.warn("no speaker has a Pod any more, {}: those known last still count", place());
+    }
+    doubting = failed;
+    return known != null && failed ? next.withSpeakersOf(known) : next;
+  }
+
+  private String place() {
+    KubernetesConfig kubernetes = config.kubernetes();
+    return kubernetes == null
+        ? ""
+        : "in namespace " + kubernetes.namespace() + " by the selector " + kubernetes.podSelector();
   }
 
   private void record() {
     Owners now = owners;
-    Resolution current = resolution;
     Snapshot known = snapshot;
     Planned planned = last;
     // Between a plan and the election by it the one knows Services that the other does not.
-    if (now == null
-        || current == null
-        || known == null
-        || planned == null
-        || !now.wanted().equals(planned.plan())) {
+    if (now == null || known == null || planned == null || !now.wanted().equals(planned.plan())) {
       return;
     }
     SortedMap<ObjectName, String> uids = new TreeMap<>();
     known.services().forEach((name, service) -> uids.put(name, service.uid()));
     uids.values().removeIf(String::isEmpty);
-    Ownership next = OwnershipRecord.of(current, uids, now, recorded);
+    Ownership next = OwnershipRecord.of(planned.verdicts(), uids, now, recorded);
     recorded = next;
     targets.records.owners(new Members(now.nodes(), now.leader()), next);
   }
@@ -179,6 +188,11 @@ final class KubeFeed {
   /** What is not announced as the cluster asks. */
   List<Unplanned> unplanned() {
     return unplanned;
+  }
+
+  /** Why this speaker takes no part; empty if it does. */
+  String problem() {
+    return problem;
   }
 
   private void execute(Runnable task) {
@@ -199,7 +213,6 @@ final class KubeFeed {
       return;
     }
     Resolution resolved = Resolver.resolve(known, rules(kubernetes), config.node());
-    resolution = resolved;
     Planned next =
         Planner.plan(
             resolved,
@@ -207,6 +220,15 @@ final class KubeFeed {
                 config.node(),
                 config.detection().observers(),
                 new ServiceIp(config.bind()).isIpv6()));
+    unplanned = next.unplanned();
+    log.tell(unplanned);
+    tell(next.absence(), resolved.peers().size());
+    if (begun || next.absence() == null) {
+      take(next, kubernetes);
+    }
+  }
+
+  private void take(Planned next, KubernetesConfig kubernetes) {
     Planned before = last;
     last = next;
     if (before == null || !before.peers().equals(next.peers())) {
@@ -224,30 +246,48 @@ final class KubeFeed {
       lastIntent = intent;
       targets.configure.accept(intent);
     }
-    if (before == null) {
+    if (!begun) {
+      begun = true;
       targets.begin.run();
     }
-    tell(next.unplanned());
     record();
   }
 
-  private List<Peer> peers(Planned planned) {
-    return planned.peers().stream()
-        .map(
-            peer ->
-                new Peer(peer.node(), new InetSocketAddress(peer.host().address(), config.port())))
-        .toList();
+  private void tell(@Nullable Absence absence, int speakers) {
+    String now =
+        switch (absence) {
+          case null -> "";
+          case NO_POD ->
+              "no Pod of ours: of "
+                  + speakers
+                  + " nodes with a speaker's Pod "
+                  + place()
+                  + " none is "
+                  + config.node();
+          case TOO_MANY_SPEAKERS ->
+              speakers
+                  + " nodes have a speaker's Pod, and "
+                  + config.node()
+                  + " is beyond those that a group may have";
+        };
+    if (!now.isEmpty() && problem.isEmpty()) {
+      LOG.error("{}: {}", now, begun ? "its IPs are handed over" : "waiting for it");
+    } else if (now.isEmpty() && !problem.isEmpty()) {
+      LOG.info("{} is one of the speakers", config.node());
+    }
+    problem = now;
   }
 
-  private void tell(List<Unplanned> now) {
-    unplanned = now;
-    SortedSet<Unplanned> all = new TreeSet<>(now);
-    List<Unplanned> fresh = all.stream().filter(each -> !told.contains(each)).toList();
-    fresh.stream().limit(TOLD_MAX).forEach(each -> LOG.info("not announced: {}", each));
-    if (fresh.size() > TOLD_MAX) {
-      LOG.info("not announced: {} more, see the status", fresh.size() - TOLD_MAX);
+  private List<Peer> peers(Planned planned) {
+    boolean ipv6 = new ServiceIp(config.bind()).isIpv6();
+    List<Peer> peers = new ArrayList<>();
+    for (dev.starling.speaker.kube.model.Peer peer : planned.peers()) {
+      ServiceIp host = peer.host(ipv6);
+      if (host != null) {
+        peers.add(new Peer(peer.node(), new InetSocketAddress(host.address(), config.port())));
+      }
     }
-    told = all;
+    return peers;
   }
 
   /** The rules of the model, as the settings spell them. */

@@ -24,18 +24,24 @@ final class KubeReport {
   private final @Nullable KubeStatus status;
   private final @Nullable WriterStatus writes;
   private final List<Unplanned> unplanned;
+  private final String absence;
 
   /**
    * A report.
    *
    * @param status null before there is a way to the API server
    * @param writes null where nothing is written
+   * @param absence why this speaker takes no part, by what is known of the cluster; may be empty
    */
   KubeReport(
-      @Nullable KubeStatus status, @Nullable WriterStatus writes, List<Unplanned> unplanned) {
+      @Nullable KubeStatus status,
+      @Nullable WriterStatus writes,
+      List<Unplanned> unplanned,
+      String absence) {
     this.status = status;
     this.writes = writes;
     this.unplanned = unplanned;
+    this.absence = absence;
   }
 
   /** As text, numbers, flags, lists and maps of such. */
@@ -49,6 +55,7 @@ final class KubeReport {
     if (writes != null) {
       fields.put("writes", writes(writes));
     }
+    fields.put("problem", absence);
     fields.put("notAnnouncedCount", unplanned.size());
     fields.put(
         "notAnnounced",
@@ -72,10 +79,10 @@ final class KubeReport {
     return new KubernetesNumbers(connected, objects, requests(), snapshots, written, reasons);
   }
 
-  /** Why the cluster is not known yet; empty once it is. */
+  /** Why the cluster is not known yet, or has no place for this speaker; empty if all is well. */
   String problem() {
     if (status != null && status.synced()) {
-      return "";
+      return absence;
     }
     String error =
         kinds().stream()

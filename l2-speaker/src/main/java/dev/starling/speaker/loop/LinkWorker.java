@@ -1,12 +1,16 @@
 package dev.starling.speaker.loop;
 
 import dev.starling.arpndp.link.LinkWatcher;
+import dev.starling.speaker.kube.plan.Unplanned;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The thread of the {@link Ports}, and the watcher of their interfaces. */
 final class LinkWorker implements AutoCloseable {
@@ -16,6 +20,7 @@ final class LinkWorker implements AutoCloseable {
   private final Consumer<Throwable> broken;
   private final LinkWatcher watcher;
   private final Ports ports;
+  private final AtomicReference<@Nullable Intent> wanted = new AtomicReference<>();
 
   /**
    * Begins to work.
@@ -40,13 +45,27 @@ final class LinkWorker implements AutoCloseable {
     watcher.watch(ports.names());
   }
 
-  /** Takes up what is to be done, and hands its plan to the core. */
+  /**
+   * Takes up what is to be done, and hands its plan to the core. Of several that come while one is
+   * taken up, the last one is.
+   */
   void configure(Intent intent) {
-    execute(
-        () -> {
-          ports.configure(intent);
-          watcher.watch(ports.names());
-        });
+    if (wanted.getAndSet(intent) == null) {
+      execute(this::takeUp);
+    }
+  }
+
+  private void takeUp() {
+    Intent latest = wanted.getAndSet(null);
+    if (latest != null) {
+      ports.configure(latest);
+      watcher.watch(ports.names());
+    }
+  }
+
+  /** What is not announced on the links that are there. */
+  List<Unplanned> barred() {
+    return ports.barred();
   }
 
   /** When the watcher last looked. */

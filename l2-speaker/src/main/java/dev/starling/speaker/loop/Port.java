@@ -38,12 +38,12 @@ final class Port {
   private final Answers answers;
   private final LongAdder announced = new LongAdder();
   private final LongAdder pastDrops = new LongAdder();
-  private LinkWish wish = LinkWish.NONE;
   private long retryNanos;
   private long pauseNanos;
   private long openedNanos;
   private boolean seen;
 
+  private volatile LinkWish wish = LinkWish.NONE;
   private volatile LinkInfo info;
   private volatile List<InetAddress> witnesses = List.of();
   private volatile @Nullable Rounds rounds;
@@ -220,7 +220,8 @@ final class Port {
   }
 
   /**
-   * Sends announcements in their order, as long as {@code permit} holds.
+   * Sends announcements in their order, as long as {@code permit} holds; none of an IP that the
+   * link is not for.
    *
    * @return whether any frame went out
    */
@@ -230,10 +231,14 @@ final class Port {
     if (open == null || frames == null) {
       return false;
     }
+    SortedSet<ServiceIp> wanted = wish.ips();
     boolean any = false;
     for (AnnouncementSchedule.Due<ServiceIp> item : items) {
       if (!permit.getAsBoolean()) {
         break;
+      }
+      if (!wanted.contains(item.key())) {
+        continue;
       }
       for (byte[] frame : item.part().of(frames.of(item.key()))) {
         if (open.send(frame, frame.length) == SendResult.SENT) {

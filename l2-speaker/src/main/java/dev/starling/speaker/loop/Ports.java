@@ -10,7 +10,9 @@ import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
+import dev.starling.speaker.kube.plan.Unplanned;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -42,6 +44,7 @@ final class Ports {
   private final SortedMap<String, String> refusals = new TreeMap<>();
   private SortedMap<String, List<InetAddress>> gateways = new TreeMap<>();
   private final SortedMap<String, List<InetAddress>> lastGateways = new TreeMap<>();
+  private final Barred barred = new Barred();
   private @Nullable Intent intent;
   private @Nullable Wanted wanted;
   private @Nullable String bindLink;
@@ -161,8 +164,39 @@ final class Ports {
         drop(port);
       }
     }
-    next.links().forEach(this::wish);
+    lookForBarred();
+    next.links().forEach((name, wish) -> wish(name, barred.left(name, wish)));
+    barred.tell(next.links().keySet());
     queue.post(new Event.Configured(next.plan(), current.plan() == null));
+  }
+
+  private void configure(Port port) {
+    Wanted current = wanted;
+    LinkWish wish = current == null ? null : current.links().get(port.name());
+    LinkWish next = wish == null ? port.wish() : barred.left(port.name(), wish);
+    port.configure(next, witnesses(port.name()));
+  }
+
+  /** Who wrote the services into a file knows the network; whoever may make a Service need not. */
+  private void lookForBarred() {
+    List<InetAddress> routers = new ArrayList<>();
+    List<InetAddress> own = new ArrayList<>();
+    Intent current = intent;
+    if (current == null || current.plan() == null) {
+      barred.answered(routers, own);
+      return;
+    }
+    for (Port port : table.all()) {
+      routers.addAll(routers(port.name()));
+      own.addAll(port.info().addresses());
+    }
+    gateways.values().forEach(routers::addAll);
+    barred.answered(routers, own);
+  }
+
+  /** What is not announced on a link, since somebody else answers for it. Of any thread. */
+  List<Unplanned> barred() {
+    return barred.told();
   }
 
   private void wish(String name, LinkWish wish) {
@@ -211,7 +245,8 @@ final class Ports {
     }
     readRoutes(now);
     port.seen(info, now);
-    port.configure(port.wish(), witnesses(info.name()));
+    lookForBarred();
+    configure(port);
     outside.groups.keep(info, port.wish().ownable(), back);
     tell(port);
   }
@@ -239,11 +274,13 @@ final class Ports {
     }
     if (wanted != null) {
       readRoutes(now);
+      lookForBarred();
       for (Port port : table.all()) {
-        port.configure(port.wish(), witnesses(port.name()));
+        configure(port);
         port.open(now);
         tell(port);
       }
+      barred.tell(names());
     }
   }
 
@@ -282,6 +319,10 @@ final class Ports {
     if (current != null && !current.config().witness().isEmpty()) {
       return current.config().witness();
     }
+    return routers(link);
+  }
+
+  private List<InetAddress> routers(String link) {
     // A route that goes with its carrier does not make the link one that never had a gateway.
     List<InetAddress> now = gateways.getOrDefault(link, List.of());
     if (!now.isEmpty()) {

@@ -7,19 +7,12 @@ import dev.starling.membership.Membership;
 import dev.starling.membership.detect.DetectorSettings;
 import dev.starling.membership.jgroups.Config;
 import dev.starling.membership.jgroups.JGroupsMembership;
-import dev.starling.speaker.config.KubernetesConfig;
 import dev.starling.speaker.config.SpeakerConfig;
 import dev.starling.speaker.core.Event;
-import dev.starling.speaker.core.Note;
 import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.core.Speaker;
 import dev.starling.speaker.file.FileSource;
 import dev.starling.speaker.http.HttpEndpoint;
-import dev.starling.speaker.kube.KubeAccess;
-import dev.starling.speaker.kube.model.ObjectName;
-import dev.starling.speaker.kube.writes.Conflict;
-import dev.starling.speaker.kube.writes.Members;
-import dev.starling.speaker.kube.writes.Ownership;
 import dev.starling.speaker.metrics.SpeakerMetrics;
 import dev.starling.speaker.realtime.RealTime;
 import java.net.InetAddress;
@@ -31,8 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,14 +46,7 @@ final class RunningSpeaker {
   private final Loop loop;
   private final Groups groups;
   private final LinkWorker links;
-  private final @Nullable KubeFeed feed;
-  private final ScheduledThreadPoolExecutor planning =
-      new ScheduledThreadPoolExecutor(
-          1,
-          Thread.ofPlatform().daemon().name("kube-plan").factory(),
-          // What comes while the process ends is of no use any more.
-          new ThreadPoolExecutor.DiscardPolicy());
-  private volatile @Nullable KubeEdge kube;
+  private final @Nullable KubeSide kube;
   private @Nullable Reloader reloader;
   private @Nullable HttpEndpoint http;
   private volatile @Nullable RealTime realTime;
@@ -105,15 +89,12 @@ final class RunningSpeaker {
             Interfaces::ethernet);
     links = new LinkWorker(thread -> new Ports(ports, queue, outside, permit, thread), lastResort);
     if (config.kubernetes() == null) {
-      feed = null;
+      kube = null;
       links.configure(Intent.of(config));
     } else {
-      feed =
-          new KubeFeed(
-              config,
-              new KubeFeed.Targets(
-                  membership::expect, links::configure, join, new Recorder(), lastResort),
-              planning);
+      kube =
+          new KubeSide(
+              config, new KubeSide.Targets(membership::expect, links::configure, join), lastResort);
     }
   }
 
@@ -149,7 +130,11 @@ final class RunningSpeaker {
     Reloader reloading = new Reloader(source, first, stretching, targets, InstantSource.system());
     reloader = reloading;
     reloading.start();
-    watchKubernetes(first.config(), reloading);
+    KubeSide cluster = kube;
+    if (cluster != null) {
+      narrator.alsoTell(cluster::hear);
+      cluster.watch(first.config(), reloading::secretChanged, () -> isKeySettled(reloading));
+    }
     Vitals vitals =
         new Vitals(
             new Vitals.Parts(
@@ -171,48 +156,17 @@ final class RunningSpeaker {
     http = HttpEndpoint.start(first.config().http(), vitals.http(metrics));
   }
 
-  private void watchKubernetes(SpeakerConfig config, Reloader reloading) {
-    KubernetesConfig kubernetes = config.kubernetes();
-    KubeFeed planner = feed;
-    if (kubernetes == null || planner == null) {
-      return;
-    }
-    KubeAccess access = KubeEdge.access(kubernetes, System.getenv());
-    if (access == null) {
-      throw new IllegalStateException("the settings were not checked");
-    }
-    var listeners =
-        new KubeEdge.Listeners(
-            planner::take, reloading::secretChanged, () -> isKeySettled(reloading), lastResort);
-    KubeEdge edge =
-        new KubeEdge(config.node(), kubernetes, access, KubeEdge.pod(System.getenv()), listeners);
-    kube = edge;
-    narrator.alsoTell(
-        note -> {
-          if (note instanceof Note.ConflictHeard(String ip, String link, String mac, _)) {
-            planner.conflict(ip, new Conflict(ip, link, mac));
-          }
-        });
-    edge.start();
-  }
-
   private @Nullable KubeReport kubeReport() {
-    KubeFeed planner = feed;
-    KubeEdge watching = kube;
-    return planner == null
-        ? null
-        : new KubeReport(
-            watching == null ? null : watching.status(),
-            watching == null ? null : watching.writerStatus(),
-            planner.unplanned());
+    KubeSide cluster = kube;
+    return cluster == null ? null : cluster.report(links.barred());
   }
 
   private void configure(SpeakerConfig changed) {
-    KubeFeed planner = feed;
-    if (planner == null) {
+    KubeSide cluster = kube;
+    if (cluster == null) {
       links.configure(Intent.of(changed));
     } else {
-      planner.configure(changed);
+      cluster.configure(changed);
     }
   }
 
@@ -221,9 +175,9 @@ final class RunningSpeaker {
   }
 
   private void ownersChanged(Owners now) {
-    KubeFeed planner = feed;
-    if (planner != null) {
-      planner.elected(now);
+    KubeSide cluster = kube;
+    if (cluster != null) {
+      cluster.elected(now);
     }
   }
 
@@ -308,30 +262,10 @@ final class RunningSpeaker {
     LOG.info("ended{}", drained ? "" : ", not drained in time");
   }
 
-  /** Hands what is to be written to the edge that writes it, from when there is one. */
-  private final class Recorder implements KubeFeed.Records {
-    @Override
-    public void owners(Members members, Ownership ownership) {
-      KubeEdge edge = kube;
-      if (edge != null) {
-        edge.owners(members, ownership);
-      }
-    }
-
-    @Override
-    public void conflict(ObjectName service, Conflict conflict) {
-      KubeEdge edge = kube;
-      if (edge != null) {
-        edge.conflict(service, conflict);
-      }
-    }
-  }
-
   private void endKubernetes() {
-    planning.shutdownNow();
-    KubeEdge edge = kube;
-    if (edge != null) {
-      edge.close();
+    KubeSide cluster = kube;
+    if (cluster != null) {
+      cluster.close();
     }
   }
 

@@ -78,6 +78,15 @@ class KubernetesConfigTest {
   }
 
   @Test
+  void inAClusterThatGrowsByItselfAllWatchAllAsFarAsThatGoes() {
+    assertThat(good(LEAST, POD).detection().observers()).isEqualTo(16);
+    assertThat(good(LEAST + "detection: {observers: 4}\n", POD).detection().observers())
+        .isEqualTo(4);
+    assertThat(good("keyFile: /key\noneNodeCluster: true\n", POD).detection().observers())
+        .isEqualTo(4);
+  }
+
+  @Test
   void everySettingIsRead() {
     assertThat(good(FULL, Surroundings.named("host")).kubernetes())
         .isEqualTo(

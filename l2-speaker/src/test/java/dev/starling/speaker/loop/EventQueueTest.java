@@ -3,9 +3,11 @@ package dev.starling.speaker.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.speaker.core.Event;
+import dev.starling.speaker.core.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class EventQueueTest {
@@ -37,6 +39,30 @@ class EventQueueTest {
 
     queue.post(new Event.DrainRequested());
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void ofConfigurationsTheLastOneWaitsInThePlaceOfTheFirst() throws InterruptedException {
+    queue.post(new Event.Configured(plan("n1"), true));
+    queue.post(new Event.DrainRequested());
+    for (int i = 0; i < 2 * EventQueue.CAPACITY; i++) {
+      queue.post(new Event.Configured(plan("n" + i), false));
+    }
+
+    assertThat(broken).isEmpty();
+    assertThat(queue.depth()).isEqualTo(2);
+    var last = new Event.Configured(plan("n" + (2 * EventQueue.CAPACITY - 1)), true);
+    assertThat(queue.poll(0)).isEqualTo(new EventQueue.Happened(last, 42));
+    assertThat(queue.poll(0)).isEqualTo(new EventQueue.Happened(new Event.DrainRequested(), 42));
+
+    queue.post(new Event.Configured(plan("n1"), false));
+    assertThat(queue.poll(0))
+        .isEqualTo(new EventQueue.Happened(new Event.Configured(plan("n1"), false), 42));
+    assertThat(queue.poll(0)).isNull();
+  }
+
+  private static Plan plan(String node) {
+    return new Plan(new TreeSet<>(List.of(node)), List.of(), false);
   }
 
   @Test

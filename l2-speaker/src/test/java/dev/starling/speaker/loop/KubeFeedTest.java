@@ -74,7 +74,8 @@ class KubeFeedTest {
               () -> calls.add("begin"),
               records,
               broken::add),
-          Runnable::run);
+          Runnable::run,
+          () -> 0);
 
   @AfterEach
   void end() {
@@ -101,6 +102,48 @@ class KubeFeedTest {
     feed.take(snapshot("192.0.2.131", "n1", "n2"));
     assertThat(intents).hasSize(2);
     assertThat(calls).containsExactly("expect", "configure", "begin", "configure");
+  }
+
+  @Test
+  void withoutAPodOfItsOwnASpeakerDoesNotBegin() {
+    feed.take(snapshot("192.0.2.130"));
+    assertThat(calls).isEmpty();
+    assertThat(feed.problem())
+        .contains("no Pod of ours", "of 0 nodes", "starling-system", "component=speaker", "n1");
+    feed.take(snapshot("192.0.2.130", "n2"));
+    feed.configure(config(POOLS));
+    assertThat(calls).as("nor as one that nobody counts").isEmpty();
+    assertThat(feed.unplanned()).extracting(Unplanned::reason).contains("noOwnPod");
+
+    feed.take(snapshot("192.0.2.130", "n1", "n2"));
+    assertThat(calls).containsExactly("expect", "configure", "begin");
+    assertThat(feed.problem()).isEmpty();
+  }
+
+  @Test
+  void onceBegunASpeakerWithoutAPodHandsOver() {
+    feed.take(snapshot("192.0.2.130", "n1", "n2"));
+    feed.take(snapshot("192.0.2.130", "n2"));
+    Plan plan = Objects.requireNonNull(intents.getLast().plan());
+    assertThat(plan.drain()).isTrue();
+    assertThat(plan.expected()).containsExactly("n1", "n2");
+    assertThat(feed.problem()).contains("no Pod of ours", "of 1 nodes");
+    feed.take(snapshot("192.0.2.130", "n1", "n2"));
+    assertThat(Objects.requireNonNull(intents.getLast().plan()).drain()).isFalse();
+    assertThat(calls).filteredOn("begin"::equals).hasSize(1);
+  }
+
+  @Test
+  void aListWithoutAnySpeakerIsAFailedOne() {
+    feed.take(snapshot("192.0.2.130", "n1", "n2"));
+    feed.take(snapshot("192.0.2.131"));
+    Plan plan = Objects.requireNonNull(intents.getLast().plan());
+    assertThat(plan.expected()).containsExactly("n1", "n2");
+    assertThat(plan.drain()).isFalse();
+    assertThat(plan.services()).hasSize(1);
+    assertThat(expected).hasSize(1);
+    feed.take(snapshot("192.0.2.131", "n1"));
+    assertThat(Objects.requireNonNull(intents.getLast().plan()).expected()).containsExactly("n1");
   }
 
   @Test
@@ -160,16 +203,32 @@ class KubeFeedTest {
   private static Snapshot snapshot(String ip, String... nodes) {
     List<KubeNode> all = new ArrayList<>();
     List<SpeakerPod> pods = new ArrayList<>();
-    for (String node : nodes) {
+    for (String node : List.of("n1", "n2")) {
       all.add(
           new KubeNode(
-              node, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), false));
+              node,
+              new TreeMap<>(),
+              new TreeMap<>(),
+              new TreeMap<>(),
+              new TreeSet<>(),
+              false,
+              List.of()));
+    }
+    for (String node : nodes) {
       pods.add(new SpeakerPod("pod-" + node, node, "192.0.2." + node.charAt(1), "Running"));
     }
     ObjectName name = new ObjectName("default", "web");
     var service =
         new KubeService(
-            name, "uid", "LoadBalancer", null, null, new TreeMap<>(), new TreeMap<>(), List.of(ip));
+            name,
+            "uid",
+            "",
+            "LoadBalancer",
+            null,
+            null,
+            new TreeMap<>(),
+            new TreeMap<>(),
+            List.of(ip));
     var endpoint = new KubeEndpoints.Endpoint("n1", true, null);
     return new Snapshot(
         Snapshot.byName(List.of(service), KubeService::name),

@@ -17,6 +17,7 @@ import dev.starling.election.ServiceIp;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ class PortTest {
   private static final ServiceIp IPV6 = ServiceIp.of("2001:db8::80");
   private static final LinkWish WISH =
       new LinkWish(new TreeSet<>(List.of(IPV4, IPV6)), new TreeSet<>(List.of(IPV4, IPV6)), false);
+  private static final SortedSet<ServiceIp> ONE = new TreeSet<>(List.of(IPV4));
   private static final LinkInfo UP = FakeOpener.up("eth0");
 
   private final FakeOpener opener = new FakeOpener();
@@ -163,6 +165,15 @@ class PortTest {
 
   private static AnnouncementSchedule.Due<ServiceIp> all(ServiceIp ip) {
     return new AnnouncementSchedule.Due<>(ip, Announcements.Part.ALL);
+  }
+
+  @Test
+  void nothingIsAnnouncedThatTheLinkIsNotFor() {
+    port.configure(new LinkWish(ONE, ONE, false), List.of());
+    port.seen(UP, 0);
+
+    assertThat(port.announce(List.of(all(IPV6)), () -> true)).isFalse();
+    assertThat(opener.opened.getFirst().takeSent()).isEmpty();
   }
 
   @Test

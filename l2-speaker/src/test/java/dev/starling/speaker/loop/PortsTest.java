@@ -144,6 +144,46 @@ class PortsTest {
   }
 
   @Test
+  void whatTheGatewayAndTheNodeItselfAnswerForIsNobodysServiceIp() throws InterruptedException {
+    routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
+    SortedSet<ServiceIp> ips = new TreeSet<>();
+    for (String ip : List.of("192.0.2.1", "192.0.2.80", "192.0.2.254")) {
+      ips.add(ServiceIp.of(ip));
+    }
+    var service = ServicePlan.alike("web", ips, new TreeSet<>(List.of("eth0")), null, false);
+    var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
+    ports.configure(new Intent(Configs.of(Configs.THREE), plan, List.of()));
+    SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
+    answers.put("eth0", ips);
+    table.publish(answers);
+    ports.seen(UP);
+    ports.tick();
+
+    InMemoryLink link = opener.opened.getFirst();
+    for (ServiceIp ip : ips) {
+      link.deliver(question(ip.text()));
+    }
+    assertThat(link.takeSent()).as("192.0.2.80 alone").hasSize(1);
+    assertThat(ports.barred())
+        .extracting(Object::toString)
+        .containsExactly("192.0.2.1 on eth0: ipOfLink", "192.0.2.254 on eth0: ipOfGateway");
+    assertThat(kept.getLast()).isEqualTo("eth0 1");
+    assertThat(events()).isNotEmpty();
+
+    routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.80")));
+    now += 5_000_000_000L;
+    ports.tick();
+    link.deliver(question("192.0.2.80"));
+    assertThat(link.takeSent()).isEmpty();
+    assertThat(ports.barred()).hasSize(2);
+
+    ports.configure(Intent.of(Configs.of(Configs.THREE)));
+    link.deliver(question("192.0.2.80"));
+    assertThat(link.takeSent()).as("a file is its owner's word").hasSize(1);
+    assertThat(ports.barred()).isEmpty();
+  }
+
+  @Test
   void noMoreInterfacesAreUsedThanCanBeWatched() {
     for (int i = 0; i < 100; i++) {
       interfaces.add("eth" + i);

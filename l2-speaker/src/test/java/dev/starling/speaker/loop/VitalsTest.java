@@ -147,12 +147,22 @@ class VitalsTest {
   }
 
   @Test
+  void aSpeakerThatItsClusterDoesNotCountSaysSo() {
+    var known = new KubeStatus(true, 1, List.of(), Collections.emptySortedMap());
+    report = new KubeReport(known, null, List.of(), "no Pod of ours");
+    assertThat(vitals.readiness().reasons()).containsExactly("no Pod of ours");
+  }
+
+  @Test
   void aSpeakerThatKnowsNothingOfItsClusterSaysWhatIsWrong() {
     var kind =
         new KindStatus("pods", KindStatus.State.STARTING, 0, 0, 0, 0, 0, "connection refused");
     report =
         new KubeReport(
-            new KubeStatus(false, 0, List.of(kind), Collections.emptySortedMap()), null, List.of());
+            new KubeStatus(false, 0, List.of(kind), Collections.emptySortedMap()),
+            null,
+            List.of(),
+            "");
     assertThat(vitals.readiness().reasons())
         .singleElement()
         .asString()

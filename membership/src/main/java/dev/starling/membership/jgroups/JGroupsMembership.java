@@ -85,12 +85,15 @@ public final class JGroupsMembership implements Membership {
   public void start(Seeker asking) {
     seeker = asking;
     synchronized (stateLock) {
-      if (closed || joiner != null) {
+      if (closed) {
+        return;
+      }
+      if (joiner != null) {
         throw new IllegalStateException("a membership starts once");
       }
       joiner = Thread.ofPlatform().daemon().name("membership-joiner").start(this::join);
+      var _ = keeper.scheduleWithFixedDelay(this::keep, 1, 1, TimeUnit.SECONDS);
     }
-    var _ = keeper.scheduleWithFixedDelay(this::keep, 1, 1, TimeUnit.SECONDS);
   }
 
   /** Tries until it is in, or closed: an address that is still missing may come. */

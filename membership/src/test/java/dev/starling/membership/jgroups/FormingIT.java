@@ -36,6 +36,16 @@ final class FormingIT {
   }
 
   @Test
+  void whoHasLeftDoesNotJoinAnyMore() {
+    Cluster cluster = Cluster.expecting("left", 1);
+    Speaker late = new Speaker(cluster.config("left", 1, Cluster.KEYS, Config.Policy.standard()));
+    late.membership.close();
+    late.start();
+    assertThat(late.membership.status().problem()).isEmpty();
+    assertThat(late.views).isEmpty();
+  }
+
+  @Test
   void whoeverIsAloneNoMoreHearsThatItsPermitHasGotAnEnd() {
     try (Cluster cluster = Cluster.expecting("joined", 2)) {
       Speaker first = cluster.start(1, Cluster.KEYS);

@@ -14,6 +14,7 @@ final class Metadata {
   private String namespace = "";
   private String name = "";
   private String uid = "";
+  private String created = "";
   private String version = "";
   private SortedMap<String, String> labels = Collections.emptySortedMap();
   private SortedMap<String, String> annotations = Collections.emptySortedMap();
@@ -31,6 +32,7 @@ final class Metadata {
       case "namespace" -> namespace = Json.textOrEmpty(json);
       case "name" -> name = Json.textOrEmpty(json);
       case "uid" -> uid = Json.textOrEmpty(json);
+      case "creationTimestamp" -> created = Json.textOrEmpty(json);
       case "resourceVersion" -> version = Json.textOrEmpty(json);
       case "labels" -> labels = Json.map(json, _ -> true);
       case "annotations" -> annotations = Json.map(json, annotationWanted);
@@ -44,6 +46,10 @@ final class Metadata {
 
   String uid() {
     return uid;
+  }
+
+  String created() {
+    return created;
   }
 
   String version() {

@@ -2,7 +2,9 @@ package dev.starling.speaker.kube.inputs;
 
 import com.fasterxml.jackson.core.JsonParser;
 import dev.starling.speaker.kube.model.KubeNode;
+import dev.starling.speaker.kube.model.Limits;
 import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -31,6 +33,7 @@ public final class NodeReader implements ObjectReader<KubeNode> {
     private final SortedMap<String, String> conditions = new TreeMap<>();
     private final SortedSet<String> taints = new TreeSet<>();
     private boolean unschedulable;
+    private List<KubeNode.Address> addresses = List.of();
 
     Draft(Metadata metadata) {
       this.metadata = metadata;
@@ -54,8 +57,12 @@ public final class NodeReader implements ObjectReader<KubeNode> {
     }
 
     private void status(String name, JsonParser json) throws IOException {
-      if (name.equals("conditions")) {
-        Json.list(json, this::condition);
+      switch (name) {
+        case "conditions" -> Json.list(json, this::condition);
+        case "addresses" ->
+            addresses =
+                Json.list(json, Draft::address).stream().limit(Limits.ADDRESSES_OF_NODE).toList();
+        default -> {}
       }
     }
 
@@ -69,6 +76,15 @@ public final class NodeReader implements ObjectReader<KubeNode> {
       return null;
     }
 
+    private static KubeNode.@Nullable Address address(JsonParser json) throws IOException {
+      SortedMap<String, String> texts =
+          Json.map(json, field -> field.equals("type") || field.equals("address"));
+      String type = texts.getOrDefault("type", "");
+      String text = texts.getOrDefault("address", "");
+      boolean isIp = type.equals(KubeNode.INTERNAL_IP) || type.equals(KubeNode.EXTERNAL_IP);
+      return isIp ? new KubeNode.Address(type, text) : null;
+    }
+
     private static @Nullable String textOf(JsonParser json, String wanted) throws IOException {
       return Json.map(json, wanted::equals).get(wanted);
     }
@@ -80,7 +96,8 @@ public final class NodeReader implements ObjectReader<KubeNode> {
           metadata.annotations(),
           conditions,
           taints,
-          unschedulable);
+          unschedulable,
+          addresses);
     }
   }
 }

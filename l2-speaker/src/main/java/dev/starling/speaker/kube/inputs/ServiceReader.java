@@ -84,6 +84,7 @@ public final class ServiceReader implements ObjectReader<KubeService> {
       return new KubeService(
           metadata.name(),
           metadata.uid(),
+          metadata.created(),
           type,
           loadBalancerClass,
           externalTrafficPolicy,

@@ -79,7 +79,10 @@ final class SnapshotWriter {
 
   private void service(KubeService service) throws IOException {
     ObjectName name = service.name();
-    metadata(name.namespace(), name.name(), service.uid(), service.labels(), service.annotations());
+    json.writeObjectFieldStart("metadata");
+    text("uid", service.uid());
+    text("creationTimestamp", service.created());
+    metadataFields(name.namespace(), name.name(), service.labels(), service.annotations());
     json.writeObjectFieldStart("spec");
     text("type", service.type());
     text("loadBalancerClass", service.loadBalancerClass());
@@ -124,6 +127,13 @@ final class SnapshotWriter {
           text("type", condition.getKey());
           text("status", condition.getValue());
         });
+    all(
+        "addresses",
+        node.addresses(),
+        address -> {
+          text("type", address.type());
+          text("address", address.text());
+        });
     json.writeEndObject();
   }
 
@@ -134,6 +144,7 @@ final class SnapshotWriter {
     json.writeEndObject();
     json.writeObjectFieldStart("status");
     text("hostIP", pod.hostIp());
+    all("hostIPs", pod.hostIps(), ip -> text("ip", ip));
     text("phase", pod.phase());
     json.writeEndObject();
   }
@@ -183,20 +194,18 @@ final class SnapshotWriter {
       SortedMap<String, String> labels,
       SortedMap<String, String> annotations)
       throws IOException {
-    metadata(namespace, name, null, labels, annotations);
+    json.writeObjectFieldStart("metadata");
+    metadataFields(namespace, name, labels, annotations);
   }
 
-  private void metadata(
+  private void metadataFields(
       String namespace,
       String name,
-      @Nullable String uid,
       SortedMap<String, String> labels,
       SortedMap<String, String> annotations)
       throws IOException {
-    json.writeObjectFieldStart("metadata");
     text("namespace", namespace);
     text("name", name);
-    text("uid", uid);
     map("labels", labels);
     map("annotations", annotations);
     json.writeEndObject();

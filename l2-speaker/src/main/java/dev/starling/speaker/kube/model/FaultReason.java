@@ -33,7 +33,10 @@ public enum FaultReason {
    * available}.
    */
   POLICY,
-  /** The Pod's host address is none that a speaker can be reached at; it is no peer. */
+  /**
+   * The Pod's host address is none that a speaker can be reached at; it counts for a majority, and
+   * is not spoken to there.
+   */
   HOST_ADDRESS,
   /** The name is empty or longer than the API allows; the object is left out. */
   NAME,

@@ -1,5 +1,6 @@
 package dev.starling.speaker.kube.model;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * What is kept of a Service. Texts are as the API spells them.
  *
  * @param uid {@code metadata.uid}: another Service by the same name has another; may be empty
+ * @param created {@code metadata.creationTimestamp}, in UTC and of whole seconds, so that the order
+ *     of the texts is that of the times; may be empty
  * @param type {@code spec.type}
  * @param loadBalancerClass {@code spec.loadBalancerClass}
  * @param externalTrafficPolicy {@code spec.externalTrafficPolicy}; all but {@code Local} is as
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record KubeService(
     ObjectName name,
     String uid,
+    String created,
     String type,
     @Nullable String loadBalancerClass,
     @Nullable String externalTrafficPolicy,
@@ -28,6 +32,15 @@ public record KubeService(
     List<String> ingress) {
   private static final String LOAD_BALANCER = "LoadBalancer";
   private static final String LOCAL = "Local";
+
+  /**
+   * The oldest first; by the uid where one second had several. An older Service keeps what a newer
+   * one asks for as well.
+   */
+  static final Comparator<KubeService> BY_AGE =
+      Comparator.comparing(KubeService::created)
+          .thenComparing(KubeService::uid)
+          .thenComparing(KubeService::name);
 
   /** Copies the collections. */
   public KubeService {

@@ -2,7 +2,7 @@ package dev.starling.speaker.kube.model;
 
 /** How much of each is taken. What is beyond is told as a fault or as a reason, and left out. */
 public final class Limits {
-  /** IPs of all announced Services together, a shared one each time. */
+  /** Different IPs of all announced Services together; the oldest Services have theirs first. */
   public static final int IPS = 20_000;
 
   /** IPs of one Service. */
@@ -10,6 +10,9 @@ public final class Limits {
 
   /** Nodes. */
   public static final int NODES = 5_000;
+
+  /** Addresses of one Node, and of one Pod's. */
+  public static final int ADDRESSES_OF_NODE = 16;
 
   /** Pods of speakers. */
   public static final int SPEAKER_PODS = 2 * NODES;

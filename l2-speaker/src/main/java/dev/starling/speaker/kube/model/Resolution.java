@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param services one verdict for each Service
  * @param shared the IPs that several announced Services have, by IP
- * @param peers the speakers, by node
+ * @param peers the speakers that ought to exist, the asking node's among them, by node
  * @param ownExclusion why the asking node is to hand its IPs over, or null
  * @param faults what could not be taken, sorted
  */

@@ -10,9 +10,11 @@ import dev.starling.speaker.kube.model.Verdict.Withheld;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -31,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Different, since MetalLB would take everything away or answer wrongly: a faulty object loses
  * only its faulty part, where MetalLB keeps the last valid configuration as a whole, and has none
- * after a restart; an IP that no host may answer for is withheld; and interfaces are handed on by
- * node, for the core to pass over a node that has none of them. Different too, since the same
- * snapshot must mean the same to a speaker that has just started: a Service whose pool is removed
- * is withheld, where a MetalLB speaker goes on with what it had until it restarts.
+ * after a restart; an IP that no host may answer for is withheld, and one that an older Service has
+ * and does not share; and interfaces are handed on by node, for the core to pass over a node that
+ * has none of them. Different too, since the same snapshot must mean the same to a speaker that has
+ * just started: a Service whose pool is removed is withheld, where a MetalLB speaker goes on with
+ * what it had until it restarts.
  */
 public final class Resolver {
   private static final String UNIQUE = "unique";
@@ -52,7 +55,8 @@ public final class Resolver {
   private final Map<String, List<Advertised>> adsByPool = new HashMap<>();
   private final Map<List<String>, Reach> reachByAds = new HashMap<>();
   private final Map<LocalReach, Reach> localReaches = new HashMap<>();
-  private int announcedIps;
+  private final SortedMap<ServiceIp, KubeService> holders = new TreeMap<>();
+  private final Set<ServiceIp> announcedIps = new HashSet<>();
   private @Nullable NodeExclusion ownExclusion;
 
   private Resolver(Snapshot snapshot, Rules rules, @Nullable String self) {
@@ -76,8 +80,8 @@ public final class Resolver {
           pool.name(), advertisements.stream().filter(ad -> ad.isFor(pool.object())).toList());
     }
     endpoints = new Endpoints(snapshot.endpoints());
-    peers = Peers.of(snapshot.speakers(), faults);
-    peers.forEach(peer -> hosts.add(peer.host()));
+    peers = Peers.of(snapshot.speakers(), known, faults);
+    findHosts(known);
     nodes = withExclusions(known);
   }
 
@@ -98,13 +102,34 @@ public final class Resolver {
   private static Resolution resolver(Snapshot snapshot, Rules rules, @Nullable String self) {
     Resolver resolver = new Resolver(snapshot, rules, self);
     SortedMap<ObjectName, Verdict> verdicts = new TreeMap<>();
-    snapshot.services().forEach((name, service) -> verdicts.put(name, resolver.verdictOn(service)));
+    List<KubeService> byAge = new ArrayList<>(snapshot.services().values());
+    byAge.sort(KubeService.BY_AGE);
+    byAge.forEach(service -> verdicts.put(service.name(), resolver.verdictOn(service)));
     return new Resolution(
         verdicts,
-        SharedIps.in(verdicts),
+        SharedIps.in(byAge, verdicts),
         resolver.peers,
         resolver.ownExclusion,
         resolver.faults.list());
+  }
+
+  /** The addresses that hosts answer for themselves. */
+  private void findHosts(List<KubeNode> known) {
+    for (Peer peer : peers) {
+      addHost(peer.ipv4());
+      addHost(peer.ipv6());
+    }
+    for (KubeNode node : known) {
+      for (KubeNode.Address address : node.addresses()) {
+        addHost(ServiceIp.parse(address.text()));
+      }
+    }
+  }
+
+  private void addHost(@Nullable ServiceIp host) {
+    if (host != null) {
+      hosts.add(host);
+    }
   }
 
   private List<KubeNode> knownNodes(Snapshot snapshot) {
@@ -188,6 +213,9 @@ public final class Resolver {
       return withheld(WithheldReason.IP_NOT_ALLOWED, listed(ips));
     }
     Withheld refused = refusalOf(ips);
+    if (refused == null) {
+      refused = take(service, ips);
+    }
     return refused != null ? refused : verdictOn(service, ips, pool);
   }
 
@@ -210,10 +238,11 @@ public final class Resolver {
     if (reach.candidates().isEmpty()) {
       return new Withheld(WithheldReason.NO_CANDIDATE, "", reach.excluded());
     }
-    if (announcedIps + ips.size() > Limits.IPS) {
+    long more = ips.stream().filter(ip -> !announcedIps.contains(ip)).count();
+    if (announcedIps.size() + more > Limits.IPS) {
       return withheld(WithheldReason.TOO_MANY_SERVICES, "");
     }
-    announcedIps += ips.size();
+    announcedIps.addAll(ips);
     boolean unique = isUnique(service, pool.object());
     return new Announced(pool.name(), ips, reach.candidates(), reach.excluded(), unique);
   }
@@ -256,6 +285,22 @@ public final class Resolver {
         return withheld(WithheldReason.IP_OF_NODE, ip.text());
       }
     }
+    return null;
+  }
+
+  /**
+   * Takes the IPs for a Service, unless an older one has one of them for itself: a newcomer takes
+   * nothing from who is there. Whether the older one is announced at the moment is of no account,
+   * or the IP would go to and fro with its endpoints.
+   */
+  private @Nullable Withheld take(KubeService service, List<ServiceIp> ips) {
+    for (ServiceIp ip : ips) {
+      KubeService holder = holders.get(ip);
+      if (holder != null && !SharedIps.mayShare(holder, service)) {
+        return withheld(WithheldReason.IP_TAKEN, ip.text() + " of " + holder.name());
+      }
+    }
+    ips.forEach(ip -> holders.putIfAbsent(ip, service));
     return null;
   }
 

@@ -3,10 +3,11 @@ package dev.starling.speaker.kube.model;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.kube.model.Verdict.Announced;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Which Services may share an IP, and which do. */
 final class SharedIps {
@@ -21,24 +22,43 @@ final class SharedIps {
     return ALLOWING.stream().anyMatch(key -> service.annotations().containsKey(key));
   }
 
-  /** Those that announced Services have, by IP. */
-  static List<SharedIp> in(SortedMap<ObjectName, Verdict> verdicts) {
-    SortedMap<ServiceIp, SortedMap<ObjectName, Decision>> byIp = new TreeMap<>();
-    verdicts.forEach(
-        (name, verdict) -> {
-          if (verdict instanceof Announced announced) {
-            Decision decision = Decision.of(announced);
-            for (ServiceIp ip : announced.ips()) {
-              byIp.computeIfAbsent(ip, _ -> new TreeMap<>()).put(name, decision);
-            }
-          }
-        });
+  /** Whether two Services may have an IP in common: both name the same key for that. */
+  static boolean mayShare(KubeService one, KubeService other) {
+    String key = keyOf(one);
+    return !key.isEmpty() && key.equals(keyOf(other));
+  }
+
+  private static String keyOf(KubeService service) {
+    for (String name : ALLOWING) {
+      String key = service.annotations().getOrDefault(name, "");
+      if (!key.isEmpty()) {
+        return key;
+      }
+    }
+    return "";
+  }
+
+  /**
+   * Those that announced Services have, by IP.
+   *
+   * @param byAge all Services, the oldest first
+   */
+  static List<SharedIp> in(List<KubeService> byAge, SortedMap<ObjectName, Verdict> verdicts) {
+    SortedMap<ServiceIp, Map<ObjectName, Decision>> byIp = new TreeMap<>();
+    for (KubeService service : byAge) {
+      if (verdicts.get(service.name()) instanceof Announced announced) {
+        Decision decision = Decision.of(announced);
+        for (ServiceIp ip : announced.ips()) {
+          byIp.computeIfAbsent(ip, _ -> new LinkedHashMap<>()).put(service.name(), decision);
+        }
+      }
+    }
     List<SharedIp> shared = new ArrayList<>();
     byIp.forEach(
         (ip, decisions) -> {
           if (decisions.size() > 1) {
             boolean oneOwner = decisions.values().stream().distinct().limit(2).count() == 1;
-            shared.add(new SharedIp(ip, new TreeSet<>(decisions.keySet()), oneOwner));
+            shared.add(new SharedIp(ip, List.copyOf(decisions.keySet()), oneOwner));
           }
         });
     return shared;

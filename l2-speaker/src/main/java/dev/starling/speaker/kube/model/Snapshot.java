@@ -29,6 +29,16 @@ public record Snapshot(
     speakers = Copies.map(speakers);
   }
 
+  /** Whether any node has a speaker's Pod. */
+  public boolean hasSpeakers() {
+    return speakers.values().stream().anyMatch(SpeakerPod::isBound);
+  }
+
+  /** The same with the speakers' Pods of another one. */
+  public Snapshot withSpeakersOf(Snapshot other) {
+    return new Snapshot(services, endpoints, nodes, other.speakers, metalLb);
+  }
+
   /** MetalLB's objects, by name. */
   public record MetalLb(
       SortedMap<String, AddressPool> pools, SortedMap<String, Advertisement> advertisements) {

@@ -21,8 +21,13 @@ public enum WithheldReason {
   IP_NOT_ALLOWED("ipNotAllowed"),
   /** An IP is a loopback, multicast, unspecified or broadcast address. MetalLB announces those. */
   UNUSABLE_IP("unusableIP"),
-  /** An IP is the address of a speaker's node, which answers itself. MetalLB announces those. */
+  /** An IP is the address of a node, which answers itself. MetalLB announces those. */
   IP_OF_NODE("ipOfNode"),
+  /**
+   * An older Service has an IP of it, and does not name the same sharing key. MetalLB's controller
+   * assigns no such IP; its speaker announces it for both.
+   */
+  IP_TAKEN("ipTaken", true),
   /** No endpoint is servable. MetalLB's word is {@code notOwner}, as on a node that has lost. */
   NO_SERVABLE_ENDPOINT("noServableEndpoint"),
   /**
@@ -34,13 +39,29 @@ public enum WithheldReason {
   NO_MATCHING_ADVERTISEMENT("noMatchingAdvertisement"),
   /** Every node is excluded. MetalLB's word is {@code notOwner}, as on a node that has lost. */
   NO_CANDIDATE("noCandidate"),
-  /** The Services before it by name leave too few of {@link Limits#IPS}. */
-  TOO_MANY_SERVICES("tooManyServices");
+  /** The older Services leave too few of {@link Limits#IPS}. */
+  TOO_MANY_SERVICES("tooManyServices", true),
+  /** It is unique, and there are more speakers than all of them can watch. */
+  UNIQUE_NEEDS_OBSERVERS("uniqueNeedsObservers", true);
 
   private final String word;
+  private final boolean fault;
 
   WithheldReason(String word) {
+    this(word, false);
+  }
+
+  WithheldReason(String word, boolean fault) {
     this.word = word;
+    this.fault = fault;
+  }
+
+  /**
+   * Whether the Service itself is as it should be, and somebody has to mend something, so that it
+   * is told as a failure.
+   */
+  public boolean isFault() {
+    return fault;
   }
 
   /** The reason for logs, metrics and events. */

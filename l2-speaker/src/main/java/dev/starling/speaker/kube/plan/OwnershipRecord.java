@@ -4,11 +4,11 @@ import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.kube.model.Candidate;
 import dev.starling.speaker.kube.model.ObjectName;
-import dev.starling.speaker.kube.model.Resolution;
 import dev.starling.speaker.kube.model.Verdict;
 import dev.starling.speaker.kube.writes.OwnedService;
 import dev.starling.speaker.kube.writes.Owner;
 import dev.starling.speaker.kube.writes.Ownership;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -23,30 +23,42 @@ public final class OwnershipRecord {
   /**
    * Who announces which Service, or why nobody does.
    *
+   * @param verdicts what becomes of each Service
    * @param uids of the Services; one without is left out
    * @param before the last of these, to tell who owned a Service before
    */
   public static Ownership of(
-      Resolution resolution,
+      SortedMap<ObjectName, Verdict> verdicts,
       SortedMap<ObjectName, String> uids,
       Owners owners,
       @Nullable Ownership before) {
     SortedMap<ObjectName, OwnedService> services = new TreeMap<>();
-    resolution
-        .services()
-        .forEach(
-            (name, verdict) -> {
-              String uid = uids.get(name);
-              if (uid == null) {
-                return;
-              }
-              switch (verdict) {
-                case Verdict.Announced announced ->
-                    services.put(name, owned(uid, announced, owners, lastOwner(before, name)));
-                case Verdict.Withheld withheld -> services.put(name, withheld(uid, withheld));
-              }
-            });
+    verdicts.forEach(
+        (name, verdict) -> {
+          String uid = uids.get(name);
+          if (uid == null) {
+            return;
+          }
+          switch (verdict) {
+            case Verdict.Announced announced ->
+                services.put(name, owned(uid, announced, owners, lastOwner(before, name)));
+            case Verdict.Withheld withheld -> services.put(name, withheld(uid, withheld));
+          }
+        });
     return new Ownership(services);
+  }
+
+  /** The Services that are announced with {@code ip}, which is a text as the election has it. */
+  public static List<ObjectName> having(SortedMap<ObjectName, Verdict> verdicts, String ip) {
+    List<ObjectName> names = new ArrayList<>();
+    verdicts.forEach(
+        (name, verdict) -> {
+          if (verdict instanceof Verdict.Announced announced
+              && announced.ips().stream().anyMatch(each -> each.text().equals(ip))) {
+            names.add(name);
+          }
+        });
+    return names;
   }
 
   private static OwnedService owned(
@@ -76,7 +88,10 @@ public final class OwnershipRecord {
     String why = withheld.reason().word();
     String text = withheld.text().isEmpty() ? why : why + " (" + withheld.text() + ")";
     return new OwnedService(
-        uid, List.of(), Collections.emptySortedSet(), new Owner.Nobody(text, false));
+        uid,
+        List.of(),
+        Collections.emptySortedSet(),
+        new Owner.Nobody(text, withheld.reason().isFault()));
   }
 
   private static SortedSet<String> interfaces(@Nullable Candidate candidate) {

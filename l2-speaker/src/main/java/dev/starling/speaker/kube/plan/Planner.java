@@ -23,18 +23,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the core's plan of a {@link Resolution}. Where MetalLB's speakers would elect two owners
- * for an IP that Services share, the first of them by name decides, and whoever may announce all of
- * them goes before whoever may announce that one alone.
+ * for an IP that Services share, the oldest of them decides, and whoever may announce all of them
+ * goes before whoever may announce that one alone.
  */
 public final class Planner {
   /** The most names of links in a plan: what a speaker can tell of itself, less the general one. */
   static final int LINKS = 63;
 
-  /** The most other speakers. */
-  static final int PEERS = 1_024;
+  /** The most speakers: those that the membership takes, and this one. */
+  static final int SPEAKERS = 1_025;
 
   private static final Eligibility NOBODY = new Eligibility.Listed(new TreeMap<>());
 
@@ -43,7 +44,9 @@ public final class Planner {
 
   private final Resolution resolution;
   private final Self self;
+  private final SortedMap<ObjectName, Verdict> verdicts = new TreeMap<>();
   private final SortedMap<ObjectName, Verdict.Announced> announced = new TreeMap<>();
+  private final SortedSet<String> expected = new TreeSet<>();
   private final List<Unplanned> unplanned = new ArrayList<>();
   private final SortedSet<String> links = new TreeSet<>();
   private final IdentityHashMap<SortedMap<String, Candidate>, Eligibility> eligibilities =
@@ -62,8 +65,11 @@ public final class Planner {
   }
 
   private Planned plan() {
-    List<Peer> peers = peers();
-    resolution.services().forEach((name, verdict) -> sort(name, verdict, peers.size()));
+    List<Peer> counted = counted();
+    Absence absence = absence(counted);
+    counted.forEach(peer -> expected.add(peer.node()));
+    expected.add(self.node());
+    resolution.services().forEach(this::sort);
     SortedMap<ServiceIp, List<ObjectName>> sharers = new TreeMap<>();
     for (SharedIp shared : resolution.shared()) {
       List<ObjectName> left =
@@ -81,47 +87,77 @@ public final class Planner {
                 unplanned.add(
                     new Unplanned(
                         fault.kind() + " " + fault.name(), fault.reason().name(), fault.text())));
-    SortedSet<String> expected = new TreeSet<>();
-    expected.add(self.node());
-    peers.forEach(peer -> expected.add(peer.node()));
+    List<Peer> peers = reachable(counted);
     Collections.sort(unplanned);
-    return new Planned(
-        new Plan(expected, services, resolution.ownExclusion() != null), peers, unplanned);
+    boolean drain = resolution.ownExclusion() != null || absence != null;
+    return new Planned(new Plan(expected, services, drain), peers, verdicts, unplanned, absence);
   }
 
-  private List<Peer> peers() {
+  /** The speakers that count, the same on each of them: this one is not let in before others. */
+  private List<Peer> counted() {
+    List<Peer> all = resolution.peers();
+    if (all.size() <= SPEAKERS) {
+      return all;
+    }
+    String detail = all.size() + " of " + SPEAKERS;
+    unplanned.add(new Unplanned("Pods", Absence.TOO_MANY_SPEAKERS.word(), detail, true));
+    return all.subList(0, SPEAKERS);
+  }
+
+  private @Nullable Absence absence(List<Peer> counted) {
+    if (counted.stream().anyMatch(this::isSelf)) {
+      return null;
+    }
+    Absence absence =
+        resolution.peers().stream().anyMatch(this::isSelf)
+            ? Absence.TOO_MANY_SPEAKERS
+            : Absence.NO_POD;
+    unplanned.add(new Unplanned("node " + self.node(), absence.word(), "", true));
+    return absence;
+  }
+
+  private boolean isSelf(Peer peer) {
+    return peer.node().equals(self.node());
+  }
+
+  /** Those of the others that have an address which this one can speak to. */
+  private List<Peer> reachable(List<Peer> counted) {
     List<Peer> others = new ArrayList<>();
-    for (Peer peer : resolution.peers()) {
-      if (peer.host().isIpv6() != self.ipv6()) {
-        String detail = peer.host().text();
-        unplanned.add(new Unplanned("node " + peer.node(), "otherFamily", detail));
-      } else if (!peer.node().equals(self.node())) {
+    for (Peer peer : counted) {
+      if (isSelf(peer)) {
+        continue;
+      }
+      ServiceIp foreign = peer.host(!self.ipv6());
+      if (peer.host(self.ipv6()) != null) {
         others.add(peer);
+      } else if (foreign != null) {
+        unplanned.add(new Unplanned("node " + peer.node(), "otherFamily", foreign.text(), true));
+      } else {
+        unplanned.add(new Unplanned("node " + peer.node(), "noHostAddress", ""));
       }
     }
-    if (others.size() > PEERS) {
-      unplanned.add(new Unplanned("Pods", "tooManyPeers", others.size() + " of " + PEERS));
-      return others.subList(0, PEERS);
-    }
-    return others;
+    return others.subList(0, Math.min(others.size(), SPEAKERS - 1));
   }
 
-  private void sort(ObjectName name, Verdict verdict, int peers) {
+  private void sort(ObjectName name, Verdict given) {
+    Verdict verdict = given;
+    // A permit rests on the word of half of the observers: see the file's check of the same.
+    int peers = expected.size() - 1;
+    if (given instanceof Verdict.Announced service
+        && service.unique()
+        && peers > self.observers()) {
+      String detail = self.observers() + " observers, " + peers + " peers";
+      verdict =
+          new Verdict.Withheld(WithheldReason.UNIQUE_NEEDS_OBSERVERS, detail, service.excluded());
+    }
+    verdicts.put(name, verdict);
     switch (verdict) {
-      case Verdict.Withheld withheld -> {
-        if (!NOT_FOR_US.contains(withheld.reason())) {
-          unplanned.add(new Unplanned(name.toString(), withheld.reason().word(), withheld.text()));
+      case Verdict.Withheld(WithheldReason reason, String text, _) -> {
+        if (!NOT_FOR_US.contains(reason)) {
+          unplanned.add(new Unplanned(name.toString(), reason.word(), text, reason.isFault()));
         }
       }
-      case Verdict.Announced service -> {
-        // A permit rests on the word of half of the observers: see the file's check of the same.
-        if (service.unique() && peers > self.observers()) {
-          String detail = self.observers() + " observers, " + peers + " peers";
-          unplanned.add(new Unplanned(name.toString(), "uniqueNeedsObservers", detail));
-        } else {
-          announced.put(name, service);
-        }
-      }
+      case Verdict.Announced service -> announced.put(name, service);
     }
   }
 

@@ -6,9 +6,15 @@ package dev.starling.speaker.kube.plan;
  * @param what the object
  * @param reason in one word, for logs, metrics and events
  * @param detail the part of it that is meant; may be empty
+ * @param fault whether the object is as it should be, and somebody has to mend something
  */
-public record Unplanned(String what, String reason, String detail)
+public record Unplanned(String what, String reason, String detail, boolean fault)
     implements Comparable<Unplanned> {
+  /** One by what the object itself says. */
+  public Unplanned(String what, String reason, String detail) {
+    this(what, reason, detail, false);
+  }
+
   @Override
   public int compareTo(Unplanned other) {
     int byWhat = what.compareTo(other.what);
@@ -16,7 +22,11 @@ public record Unplanned(String what, String reason, String detail)
       return byWhat;
     }
     int byReason = reason.compareTo(other.reason);
-    return byReason != 0 ? byReason : detail.compareTo(other.detail);
+    if (byReason != 0) {
+      return byReason;
+    }
+    int byDetail = detail.compareTo(other.detail);
+    return byDetail != 0 ? byDetail : Boolean.compare(fault, other.fault);
   }
 
   /** As a line for people. */

@@ -69,6 +69,9 @@ class ObjectReadersTest {
            {'key': 'node.kubernetes.io/out-of-service', 'value': 'v', 'effect': 'NoExecute'},
            {'effect': 'NoSchedule'}]},
          'status': {'images': [{'names': ['a', 'b'], 'sizeBytes': 12345678901234567890}],
+           'addresses': [{'type': 'Hostname', 'address': 'n1'},
+             {'type': 'InternalIP', 'address': '192.0.2.1'}, {'type': 'InternalDNS'}, 7,
+             {'type': 'ExternalIP', 'address': '2001:db8::1'}],
            'conditions': [
            {'type': 'MemoryPressure', 'status': 'False', 'lastHeartbeatTime': 'then'},
            {'type': 'Ready', 'status': 'Unknown', 'lastHeartbeatTime': 'then'},
@@ -84,7 +87,10 @@ class ObjectReadersTest {
                 new TreeMap<>(Map.of("starling.dev/drain", "true")),
                 new TreeMap<>(Map.of("Ready", "Unknown", "NetworkUnavailable", "True")),
                 new TreeSet<>(List.of("node.kubernetes.io/out-of-service")),
-                true));
+                true,
+                List.of(
+                    new KubeNode.Address("InternalIP", "192.0.2.1"),
+                    new KubeNode.Address("ExternalIP", "2001:db8::1"))));
   }
 
   @Test
@@ -93,11 +99,14 @@ class ObjectReadersTest {
         """
         {'metadata': {'name': 'p1', 'namespace': 'starling-system'},
          'spec': {'nodeName': 'n1', 'containers': [{'name': 'speaker', 'env': [{}]}]},
-         'status': {'phase': 'Running', 'hostIP': '192.0.2.1', 'podIPs': [{'ip': '192.0.2.1'}]}}
+         'status': {'phase': 'Running', 'hostIP': '192.0.2.1',
+           'hostIPs': [{'ip': '192.0.2.1'}, {'ip': '2001:db8::1'}, {}, 7], 'podIPs': [{'ip': '192.0.2.1'}]}}
         """;
 
     assertThat(Reading.kept(new PodReader(), Reading.quoted(text)))
-        .isEqualTo(new SpeakerPod("p1", "n1", "192.0.2.1", "Running"));
+        .isEqualTo(
+            new SpeakerPod(
+                "p1", "n1", "192.0.2.1", List.of("192.0.2.1", "2001:db8::1"), "Running"));
     assertThat(Reading.kept(new PodReader(), Reading.quoted("{'metadata':{'name':'p2'}}")))
         .isEqualTo(new SpeakerPod("p2", null, null, ""));
   }

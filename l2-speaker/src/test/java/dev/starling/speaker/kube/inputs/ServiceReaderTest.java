@@ -18,6 +18,7 @@ class ServiceReaderTest {
           """
           {'kind': 'Service', 'apiVersion': 'v1',
            'metadata': {'name': 'web', 'namespace': 'shop', 'uid': 'f8', 'resourceVersion': '4711',
+             'creationTimestamp': '2026-11-30T05:20:31Z',
              'labels': {'app': 'web', 'tier': 'front'},
              'annotations': {'starling.dev/policy': 'unique', 'note': 'of no use'},
              'managedFields': [{'manager': 'kubectl', 'fieldsV1': {'f:spec': {'f:type': {}}}}]},
@@ -39,6 +40,7 @@ class ServiceReaderTest {
                 new KubeService(
                     new ObjectName("shop", "web"),
                     "f8",
+                    "2026-11-30T05:20:31Z",
                     "LoadBalancer",
                     "starling.dev/l2",
                     "Local",
@@ -81,6 +83,7 @@ class ServiceReaderTest {
         .isEqualTo(
             new KubeService(
                 new ObjectName("", "a"),
+                "",
                 "",
                 "LoadBalancer",
                 null,

@@ -102,6 +102,7 @@ class SnapshotCodecTest {
         new KubeService(
             web,
             "0a1b",
+            "2026-11-30T05:20:31Z",
             "LoadBalancer",
             "starling.dev/l2",
             "Local",
@@ -111,6 +112,7 @@ class SnapshotCodecTest {
     KubeService plain =
         new KubeService(
             new ObjectName("", "x"),
+            "",
             "",
             "LoadBalancer",
             null,
@@ -125,7 +127,8 @@ class SnapshotCodecTest {
             new TreeMap<>(Map.of("starling.dev/drain", "true")),
             new TreeMap<>(Map.of("Ready", "True")),
             new TreeSet<>(List.of("dedicated")),
-            true);
+            true,
+            List.of(new KubeNode.Address("InternalIP", "192.0.2.1")));
     return new Snapshot(
         new TreeMap<>(Map.of(web, service, plain.name(), plain)),
         List.of(
@@ -135,7 +138,7 @@ class SnapshotCodecTest {
         new TreeMap<>(Map.of("n1", node)),
         new TreeMap<>(
             Map.of(
-                "p1", new SpeakerPod("p1", "n1", "192.0.2.1", "Running"),
+                "p1", new SpeakerPod("p1", "n1", "192.0.2.1", List.of("2001:db8::1"), "Running"),
                 "p2", new SpeakerPod("p2", null, null, "Pending"))),
         metalLb());
   }

@@ -121,8 +121,8 @@ class FaultsTest {
   }
 
   @Test
-  void peersAreThePodsThatHaveANodeAndAnAddress() {
-    World world = new World();
+  void peersAreTheNodesThatHaveAPodWhateverItsAddress() {
+    World world = World.of();
     world.speakers.add(new SpeakerPod("c", "iris3", "2001:DB8::3", "Pending"));
     world.speakers.add(new SpeakerPod("b", "iris1", "192.0.2.1", "Running"));
     world.speakers.add(new SpeakerPod("a", "iris1", "192.0.2.1", "Running"));
@@ -134,13 +134,35 @@ class FaultsTest {
     world.speakers.add(new SpeakerPod("i", "", "192.0.2.9", "Running"));
     assertThat(world.resolve().peers())
         .containsExactly(
-            new Peer("iris1", ServiceIp.of("192.0.2.1")),
-            new Peer("iris3", ServiceIp.of("2001:db8::3")));
+            new Peer("iris1", ServiceIp.of("192.0.2.1"), null),
+            new Peer("iris3", null, ServiceIp.of("2001:db8::3")),
+            new Peer("iris5", null, null),
+            new Peer("iris6", null, null),
+            new Peer("iris7", null, null));
     assertThat(world.resolve().faults())
         .containsExactly(
             new ObjectFault(Kind.POD, "g", FaultReason.HOST_ADDRESS, "fe80::1"),
             new ObjectFault(Kind.POD, "h", FaultReason.HOST_ADDRESS, "host.example"),
             new ObjectFault(Kind.POD, "i", FaultReason.NAME, ""));
+  }
+
+  @Test
+  void aPeerHasAnAddressOfEachFamilyFromItsPodsOrElseFromItsNode() {
+    World world = World.of();
+    world.nodes.add(
+        World.at("iris1", "InternalIP 192.0.2.77", "InternalIP 2001:db8::2", "InternalIP 1000::1"));
+    world.nodes.add(World.at("iris2", "ExternalIP 203.0.113.2", "InternalIP host"));
+    world.speakers.add(
+        new SpeakerPod("a", "iris1", "192.0.2.1", List.of("192.0.2.1", "2001:db8::9"), "Running"));
+    world.speakers.add(new SpeakerPod("b", "iris2", null, "Pending"));
+    assertThat(world.resolve().peers())
+        .containsExactly(
+            new Peer("iris1", ServiceIp.of("192.0.2.1"), ServiceIp.of("2001:db8::9")),
+            new Peer("iris2", null, null));
+    world.speakers.set(0, new SpeakerPod("a", "iris1", null, "Pending"));
+    assertThat(world.resolve().peers().getFirst())
+        .as("a Pod that waits is where its node is")
+        .isEqualTo(new Peer("iris1", ServiceIp.of("192.0.2.77"), ServiceIp.of("2001:db8::2")));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static dev.starling.speaker.kube.model.World.everything;
 import static dev.starling.speaker.kube.model.World.local;
 import static dev.starling.speaker.kube.model.World.notReady;
 import static dev.starling.speaker.kube.model.World.ready;
+import static dev.starling.speaker.kube.model.World.sharing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.speaker.kube.model.KubeEndpoints.Endpoint;
@@ -127,7 +128,8 @@ class MetalLbEndpointsTest {
   @Test
   void clusterPolicyOnOneIp() {
     World world =
-        iris(cluster("a", FIRST), ready("iris1")).service(cluster("b", FIRST), ready("iris2"));
+        iris(sharing("a", "", "key", FIRST), ready("iris1"))
+            .service(sharing("b", "", "key", FIRST), ready("iris2"));
     assertThat(world.owner("a")).isEqualTo("iris2");
     assertThat(world.owner("b")).isEqualTo("iris2");
     SharedIp shared = world.resolve().shared().getFirst();

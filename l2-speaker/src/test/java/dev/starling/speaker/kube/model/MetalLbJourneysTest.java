@@ -11,6 +11,7 @@ import static dev.starling.speaker.kube.model.World.node;
 import static dev.starling.speaker.kube.model.World.pool;
 import static dev.starling.speaker.kube.model.World.ready;
 import static dev.starling.speaker.kube.model.World.service;
+import static dev.starling.speaker.kube.model.World.sharing;
 import static dev.starling.speaker.kube.model.World.withCondition;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +33,7 @@ class MetalLbJourneysTest {
   void trafficPolicies() {
     World world = world(everything("all"));
     assertThat(world.announced("web").candidates().keySet()).containsExactlyElementsOf(NODES);
-    world.service(local("local", IP), ready("worker-2"), ready("worker-3"));
+    world.service(local("local", "10.20.30.2"), ready("worker-2"), ready("worker-3"));
     assertThat(world.announced("local").candidates()).containsOnlyKeys("worker-2", "worker-3");
   }
 
@@ -88,11 +89,12 @@ class MetalLbJourneysTest {
   /** l2.go, status: the services of both families have one owner, that of the first IP. */
   @Test
   void dualStackFollowsItsFirstIp() {
-    World world = world(everything("all"));
-    world.service(cluster("both", IP, "1000::1"), ready("worker-1"));
-    world.service(cluster("reverse", "1000::1", IP), ready("worker-1"));
-    world.service(cluster("single", "1000::1"), ready("worker-1"));
-    assertThat(world.owner("both")).isEqualTo(ownerOf(world));
+    String owner = ownerOf(world(everything("all")));
+    World world = World.of("worker-1", "worker-2", "worker-3").ad(everything("all"));
+    world.service(sharing("both", "", "key", IP, "1000::1"), ready("worker-1"));
+    world.service(sharing("reverse", "", "key", "1000::1", IP), ready("worker-1"));
+    world.service(sharing("single", "", "key", "1000::1"), ready("worker-1"));
+    assertThat(world.owner("both")).isEqualTo(owner);
     assertThat(world.owner("reverse")).isEqualTo(world.owner("single"));
     assertThat(world.resolve().shared()).hasSize(2).noneMatch(SharedIp::oneOwner);
   }

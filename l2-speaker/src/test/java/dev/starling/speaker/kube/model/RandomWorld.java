@@ -27,8 +27,12 @@ final class RandomWorld {
 
   private final Random random;
 
+  /** Whether Services share IPs, by the one key, which goes with no advertisement for some only. */
+  private final boolean sharing;
+
   RandomWorld(long seed) {
     random = new Random(seed);
+    sharing = random.nextInt(2) == 0;
   }
 
   World make() {
@@ -88,7 +92,8 @@ final class RandomWorld {
         random.nextInt(8) == 0 ? map("drain", "true") : map(),
         conditions,
         taints,
-        random.nextInt(8) == 0);
+        random.nextInt(8) == 0,
+        List.of());
   }
 
   private Advertisement ad(String name) {
@@ -98,7 +103,7 @@ final class RandomWorld {
     }
     ad.poolSelectors(random.nextInt(4) != 0 ? new LabelSelector[0] : selectors());
     ad.nodes(maybe() ? new LabelSelector[0] : selectors());
-    ad.services(random.nextInt(3) != 0 ? new LabelSelector[0] : selectors());
+    ad.services(sharing || random.nextInt(3) != 0 ? new LabelSelector[0] : selectors());
     if (maybe()) {
       ad.interfaces(INTERFACES[random.nextInt(4)], INTERFACES[random.nextInt(4)]);
     }
@@ -133,8 +138,8 @@ final class RandomWorld {
       ips.add(row[random.nextInt(row.length)]);
     }
     SortedMap<String, String> annotations = new TreeMap<>();
-    if (random.nextInt(4) == 0) {
-      annotations.put("metallb.io/allow-shared-ip", "");
+    if (sharing ? random.nextInt(8) != 0 : random.nextInt(4) == 0) {
+      annotations.put("metallb.io/allow-shared-ip", sharing ? "key" : "");
     }
     if (random.nextInt(4) == 0) {
       annotations.put("policy", maybe() ? "unique" : "odd");
@@ -142,6 +147,7 @@ final class RandomWorld {
     return new KubeService(
         new ObjectName("default", name),
         "uid-" + name,
+        maybe() ? "2026-11-30T05:20:31Z" : "2026-11-30T05:20:30Z",
         random.nextInt(8) == 0 ? "ClusterIP" : "LoadBalancer",
         random.nextInt(8) == 0 ? "other" : null,
         maybe() ? "Local" : "Cluster",

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ResolverPropertyTest {
   /** What MetalLB does not know, or says in another word. */
   private static final List<WithheldReason> OURS =
-      List.of(WithheldReason.UNUSABLE_IP, WithheldReason.IP_OF_NODE);
+      List.of(WithheldReason.UNUSABLE_IP, WithheldReason.IP_OF_NODE, WithheldReason.IP_TAKEN);
 
   @RepeatedTest(300)
   void exactlyOneMetalLbSpeakerWouldAnnounceAndItIsTheOwner(RepetitionInfo repetition) {
@@ -189,7 +189,8 @@ class ResolverPropertyTest {
             WithheldReason.NAME_TOO_LONG,
             WithheldReason.TOO_MANY_IPS,
             WithheldReason.UNUSABLE_IP,
-            WithheldReason.TOO_MANY_SERVICES);
+            WithheldReason.TOO_MANY_SERVICES,
+            WithheldReason.UNIQUE_NEEDS_OBSERVERS);
   }
 
   private static String theirWord(Withheld withheld, String reason) {

@@ -52,7 +52,7 @@ class ResolverTest {
     world.speakers.add(new SpeakerPod("speaker", "iris1", "10.20.30.200", "Running"));
     List<String> ingress = ips.isEmpty() ? List.of() : List.of(ips.replace("-", "").split(" ", -1));
     world.service(
-        new KubeService(WEB, "", type, loadBalancerClass, "Cluster", map(), map(), ingress),
+        new KubeService(WEB, "", "", type, loadBalancerClass, "Cluster", map(), map(), ingress),
         ready("iris1"));
     assertThat(world.reason("web")).isEqualTo(word);
   }
@@ -72,7 +72,7 @@ class ResolverTest {
     World world = World.of("iris1").ad(everything("all"));
     world.rules = new Rules(own, NodeRules.DEFAULTS, "p", List.of());
     world.service(
-        new KubeService(WEB, "", "LoadBalancer", of, null, map(), map(), List.of(IP)),
+        new KubeService(WEB, "", "", "LoadBalancer", of, null, map(), map(), List.of(IP)),
         ready("iris1"));
     assertThat(world.owner("web") != null).isEqualTo(announced);
   }
@@ -110,7 +110,8 @@ class ResolverTest {
             map("drain", "now"),
             map("NetworkUnavailable", "True", "Ready", "Unknown"),
             new TreeSet<>(List.of("node.kubernetes.io/out-of-service")),
-            true);
+            true,
+            List.of());
     KubeNode connected = withConditions(bad, Map.of("Ready", "False"));
     assertThat(exclusion(bad, NodeRules.DEFAULTS)).isEqualTo(NodeExclusion.NETWORK_UNAVAILABLE);
     assertThat(exclusion(connected, NodeRules.DEFAULTS)).isEqualTo(NodeExclusion.EXCLUDE_LABEL);
@@ -132,7 +133,8 @@ class ResolverTest {
   @Test
   void aDrainAnnotationOfFalseDrainsNot() {
     NodeRules rules = new NodeRules(false, false, false, false, "drain");
-    KubeNode node = new KubeNode("a", map(), map("drain", "false"), map(), new TreeSet<>(), false);
+    KubeNode node =
+        new KubeNode("a", map(), map("drain", "false"), map(), new TreeSet<>(), false, List.of());
     assertThat(rules.exclusionOf(node)).isNull();
   }
 
@@ -229,7 +231,8 @@ class ResolverTest {
         node.annotations(),
         map(pairs),
         node.taints(),
-        node.unschedulable());
+        node.unschedulable(),
+        node.addresses());
   }
 
   private static SortedMap<String, String> policy(@Nullable String policy) {

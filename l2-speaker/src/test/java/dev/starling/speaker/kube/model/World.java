@@ -103,11 +103,34 @@ final class World {
   }
 
   static KubeNode node(String name, String... labels) {
-    return new KubeNode(name, map(labels), map(), map(), new TreeSet<>(), false);
+    return new KubeNode(name, map(labels), map(), map(), new TreeSet<>(), false, List.of());
+  }
+
+  /** A node at addresses, each a type and a text. */
+  static KubeNode at(String name, String... addresses) {
+    List<KubeNode.Address> all =
+        Arrays.stream(addresses)
+            .map(each -> new KubeNode.Address(each.split(" ", 2)[0], each.split(" ", 2)[1]))
+            .toList();
+    return new KubeNode(name, map(), map(), map(), new TreeSet<>(), false, all);
+  }
+
+  /** A Service that shares its IPs under a key; empty for none. */
+  static KubeService sharing(String name, String created, String key, String... ips) {
+    return new KubeService(
+        new ObjectName("default", name),
+        "uid-" + name,
+        created,
+        "LoadBalancer",
+        null,
+        "Cluster",
+        map(),
+        map("metallb.io/allow-shared-ip", key),
+        List.of(ips));
   }
 
   static KubeNode withCondition(String name, String type, String status) {
-    return new KubeNode(name, map(), map(), map(type, status), new TreeSet<>(), false);
+    return new KubeNode(name, map(), map(), map(type, status), new TreeSet<>(), false, List.of());
   }
 
   static AddressPool pool(String name, String... addresses) {
@@ -131,6 +154,7 @@ final class World {
     return new KubeService(
         new ObjectName("default", name),
         "uid-" + name,
+        "",
         "LoadBalancer",
         null,
         policy,

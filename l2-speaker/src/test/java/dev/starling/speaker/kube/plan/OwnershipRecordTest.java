@@ -7,7 +7,6 @@ import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.core.Plan;
 import dev.starling.speaker.kube.model.Candidate;
 import dev.starling.speaker.kube.model.ObjectName;
-import dev.starling.speaker.kube.model.Resolution;
 import dev.starling.speaker.kube.model.Verdict;
 import dev.starling.speaker.kube.model.WithheldReason;
 import dev.starling.speaker.kube.writes.OwnedService;
@@ -79,6 +78,24 @@ class OwnershipRecordTest {
   }
 
   @Test
+  void whatSomebodyHasToMendIsAFailure() {
+    verdicts.put(
+        WEB,
+        new Verdict.Withheld(WithheldReason.UNIQUE_NEEDS_OBSERVERS, "4 of 5", new TreeMap<>()));
+    assertThat(web(null).owner())
+        .isEqualTo(new Owner.Nobody("uniqueNeedsObservers (4 of 5)", true));
+  }
+
+  @Test
+  void theServicesOfAnIpAreThoseThatAnnounceIt() {
+    assertThat(OwnershipRecord.having(verdicts, "192.0.2.80")).containsExactly(WEB);
+    assertThat(OwnershipRecord.having(verdicts, "192.0.2.8")).isEmpty();
+    verdicts.put(
+        WEB, new Verdict.Withheld(WithheldReason.IP_NOT_ALLOWED, "192.0.2.80", new TreeMap<>()));
+    assertThat(OwnershipRecord.having(verdicts, "192.0.2.80")).isEmpty();
+  }
+
+  @Test
   void aServiceWithoutAUidIsLeftOut() {
     uids.clear();
     assertThat(ownership(null).services()).isEmpty();
@@ -101,7 +118,7 @@ class OwnershipRecordTest {
     var plan = new Plan(new TreeSet<>(List.of("a", "b")), List.of(), false);
     SortedSet<String> nodes = new TreeSet<>(List.of("a", "b"));
     return OwnershipRecord.of(
-        new Resolution(verdicts, List.of(), List.of(), null, List.of()),
+        verdicts,
         uids,
         new Owners(new TreeMap<>(byIp), new TreeSet<>(linkless), plan, nodes, true),
         before);

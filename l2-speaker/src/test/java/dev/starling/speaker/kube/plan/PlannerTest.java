@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
-  private static final Self SELF = new Self("a", 4, false);
   private static final String FOUR = "192.0.2.80";
   private static final String SIX = "2001:db8::80";
 
@@ -40,9 +39,12 @@ class PlannerTest {
   private final List<ObjectFault> faults = new ArrayList<>();
   private @Nullable NodeExclusion exclusion;
 
+  PlannerTest() {
+    peer("a", "192.0.2.9");
+  }
+
   @Test
   void whoeverHasASpeakerIsExpected() {
-    peer("a", "192.0.2.1");
     peer("b", "192.0.2.2");
     assertThat(plan().plan().expected()).containsExactly("a", "b");
     assertThat(plan().peers()).extracting(Peer::node).containsExactly("b");
@@ -56,17 +58,54 @@ class PlannerTest {
   }
 
   @Test
-  void aPeerOfTheOtherFamilyCannotBeHeardAndIsTold() {
+  void aPeerThatCannotBeReachedCountsAndIsTold() {
     peer("b", "2001:db8::2");
-    assertThat(plan().plan().expected()).containsExactly("a");
+    peers.add(new Peer("c", null, null));
+    peers.add(new Peer("d", ServiceIp.of("192.0.2.4"), ServiceIp.of("2001:db8::4")));
+    assertThat(plan().plan().expected()).containsExactly("a", "b", "c", "d");
+    assertThat(plan().peers()).extracting(Peer::node).containsExactly("d");
     assertThat(plan().unplanned())
         .extracting(Unplanned::toString)
-        .containsExactly("node b: otherFamily (2001:db8::2)");
+        .containsExactly("node b: otherFamily (2001:db8::2)", "node c: noHostAddress");
+    Planned sixth =
+        Planner.plan(
+            new Resolution(verdicts, shared, peers, exclusion, faults), new Self("a", 4, true));
+    assertThat(sixth.peers()).extracting(Peer::node).containsExactly("b", "d");
+    assertThat(sixth.plan().expected()).containsExactly("a", "b", "c", "d");
   }
 
   @Test
-  void thisNodeIsExpectedBeforeItsPodIsSeen() {
-    assertThat(plan().plan().expected()).containsExactly("a");
+  void aSpeakerWithoutAPodTakesNoPart() {
+    assertThat(plan().absence()).isNull();
+    peers.clear();
+    assertThat(plan().absence()).isEqualTo(Absence.NO_POD);
+    peer("b", "192.0.2.2");
+    Planned planned = plan();
+    assertThat(planned.absence()).isEqualTo(Absence.NO_POD);
+    assertThat(planned.plan().drain()).isTrue();
+    assertThat(planned.plan().expected()).as("it drains among them").containsExactly("a", "b");
+    assertThat(planned.unplanned()).containsExactly(new Unplanned("node a", "noOwnPod", "", true));
+  }
+
+  @Test
+  void whoIsBeyondTheLimitIsSoForEverybody() {
+    peers.clear();
+    for (int i = 0; i <= Planner.SPEAKERS; i++) {
+      peer(String.format(Locale.ROOT, "n%04d", i), "10.0." + i / 256 + "." + i % 256);
+    }
+    Planned within = planOf("n1024");
+    assertThat(within.absence()).isNull();
+    assertThat(within.plan().expected()).hasSize(Planner.SPEAKERS).doesNotContain("n1025");
+    assertThat(within.peers()).hasSize(1_024);
+    assertThat(planOf("n0000").plan().expected()).isEqualTo(within.plan().expected());
+
+    Planned beyond = planOf("n1025");
+    assertThat(beyond.absence()).isEqualTo(Absence.TOO_MANY_SPEAKERS);
+    assertThat(beyond.plan().drain()).isTrue();
+    assertThat(beyond.peers()).as("as many as the membership takes").hasSize(1_024);
+    assertThat(beyond.unplanned())
+        .extracting(Unplanned::toString)
+        .containsExactly("Pods: tooManySpeakers (1026 of 1025)", "node n1025: tooManySpeakers");
   }
 
   @Test
@@ -103,20 +142,20 @@ class PlannerTest {
   }
 
   @Test
-  void anIpThatServicesShareHasOneOwnerAndIsInOnePlan() {
-    announce("one", nodes("a", "b"), FOUR, SIX);
-    announce("two", nodes("b", "c"), SIX);
-    share(SIX, "one", "two");
+  void anIpThatServicesShareIsInOnePlanAndTheOldestDecides() {
+    announce("two", nodes("a", "b"), FOUR, SIX);
+    announce("one", nodes("b", "c"), SIX);
+    share(SIX, "two", "one");
     List<ServicePlan> services = plan().plan().services();
     assertThat(services)
         .extracting(ServicePlan::name)
-        .containsExactlyInAnyOrder("default/one", "default/one default/two");
-    ServicePlan both = named(services, "default/one default/two");
+        .containsExactlyInAnyOrder("default/two", "default/two default/one");
+    ServicePlan both = named(services, "default/two default/one");
     assertThat(both.ips()).containsExactly(ServiceIp.of(SIX));
     assertThat(both.key()).isEqualTo(ServiceIp.of(FOUR));
     assertThat(both.eligibility().of("b")).isNotNull();
     assertThat(both.eligibility().of("a")).isNull();
-    assertThat(named(services, "default/one").eligibility().of("a")).isNotNull();
+    assertThat(named(services, "default/two").eligibility().of("a")).isNotNull();
   }
 
   @Test
@@ -155,11 +194,14 @@ class PlannerTest {
       peer("p" + i, "192.0.2." + i);
     }
     assertThat(only().unique()).isTrue();
-    peer("p4", "192.0.2.4");
+    peers.add(new Peer("p4", null, null));
     assertThat(plan().plan().services()).isEmpty();
     assertThat(plan().unplanned())
         .extracting(Unplanned::toString)
-        .containsExactly("default/lock: uniqueNeedsObservers (4 observers, 5 peers)");
+        .contains("default/lock: uniqueNeedsObservers (4 observers, 5 peers)");
+    assertThat(plan().verdicts().get(name("lock")))
+        .isInstanceOfSatisfying(
+            Verdict.Withheld.class, lock -> assertThat(lock.reason().isFault()).isTrue());
   }
 
   @Test
@@ -196,17 +238,22 @@ class PlannerTest {
   }
 
   private void share(String ip, String... services) {
-    SortedSet<ObjectName> names = new TreeSet<>();
-    Arrays.stream(services).map(PlannerTest::name).forEach(each -> names.add(each));
+    List<ObjectName> names = Arrays.stream(services).map(PlannerTest::name).toList();
     shared.add(new SharedIp(ServiceIp.of(ip), names, false));
   }
 
   private void peer(String node, String host) {
-    peers.add(new Peer(node, ServiceIp.of(host)));
+    ServiceIp ip = ServiceIp.of(host);
+    peers.add(ip.isIpv6() ? new Peer(node, null, ip) : new Peer(node, ip, null));
   }
 
   private Planned plan() {
-    return Planner.plan(new Resolution(verdicts, shared, peers, exclusion, faults), SELF);
+    return planOf("a");
+  }
+
+  private Planned planOf(String node) {
+    return Planner.plan(
+        new Resolution(verdicts, shared, peers, exclusion, faults), new Self(node, 4, false));
   }
 
   private ServicePlan only() {
