@@ -109,6 +109,7 @@ class ParsersTest {
           Map.entry(SPEAKER + "kube.ApiConnection", "hands over to ApiStatus"),
           Map.entry(SPEAKER + "kube.ApiRequests", "hands over to Replies"),
           Map.entry(SPEAKER + "kube.ChunkStream", "buffers"),
+          Map.entry(SPEAKER + "kube.Listing", "hands over to the readers of each kind"),
           Map.entry(SPEAKER + "kube.Reflector", "hands over to the readers of each kind"),
           Map.entry(SPEAKER + "kube.inputs.ApiObject", "holds what the readers have read"),
           Map.entry(SPEAKER + "realtime.RealTime", "the kernel's numbers of threads"));

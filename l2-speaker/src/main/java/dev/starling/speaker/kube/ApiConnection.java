@@ -140,8 +140,7 @@ public final class ApiConnection implements AutoCloseable {
             .header("Accept", "application/json")
             .timeout(times.answer(), TimeUnit.MILLISECONDS)
             .build();
-    HttpResponse<AsyncBody> response = await(http.consumeBytes(request, stream::arrived));
-    stream.begin(response.body());
+    HttpResponse<AsyncBody> response = send(request, stream);
     if (response.isSuccessful()) {
       return stream;
     }
@@ -150,12 +149,32 @@ public final class ApiConnection implements AutoCloseable {
     }
   }
 
-  /** Waits for the head of an answer. */
-  HttpResponse<AsyncBody> await(CompletableFuture<HttpResponse<AsyncBody>> answer)
+  /** The head of the answer to a request; {@code stream} is its body. */
+  HttpResponse<AsyncBody> send(HttpRequest request, ChunkStream stream) throws IOException {
+    CompletableFuture<HttpResponse<AsyncBody>> answer;
+    try {
+      answer = http.consumeBytes(request, stream::arrived);
+    } catch (IllegalArgumentException _) {
+      throw unsendable();
+    }
+    HttpResponse<AsyncBody> response = await(answer);
+    stream.begin(response.body());
+    return response;
+  }
+
+  /** Without a cause: its text has the token in it. */
+  private static IOException unsendable() {
+    return new IOException("the token has a character that it cannot be sent with");
+  }
+
+  private HttpResponse<AsyncBody> await(CompletableFuture<HttpResponse<AsyncBody>> answer)
       throws IOException {
     try {
       return answer.get(times.connect() + times.answer(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof IllegalArgumentException) {
+        throw unsendable();
+      }
       throw new IOException(reason(e.getCause() == null ? e : e.getCause()), e);
     } catch (TimeoutException e) {
       answer.cancel(true);

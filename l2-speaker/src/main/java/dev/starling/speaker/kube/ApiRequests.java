@@ -33,8 +33,7 @@ final class ApiRequests implements ApiCalls {
             .method(request.method(), request.contentType(), request.body())
             .build();
     ChunkStream stream = new ChunkStream(times.answer());
-    HttpResponse<AsyncBody> response = api.await(api.http().consumeBytes(http, stream::arrived));
-    stream.begin(response.body());
+    HttpResponse<AsyncBody> response = api.send(http, stream);
     @Nullable String retryAfter = response.header(ApiConnection.RETRY_AFTER);
     return new ApiReply(response.code(), retryAfter == null ? "" : retryAfter, text(stream));
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the kind, in the words of RBAC
  * @param objects held
- * @param dropped how often there was no room for another one
+ * @param dropped how often one was left out: for want of room, or since it could not be taken
  * @param sinceMillis Unix time at which it came into this state
  * @param lists read, all pages of one as one
  * @param watches begun

@@ -5,9 +5,10 @@ import dev.starling.speaker.kube.inputs.CacheContent;
 import dev.starling.speaker.kube.inputs.CacheFault;
 import dev.starling.speaker.kube.inputs.SnapshotCodec;
 import dev.starling.speaker.kube.model.Snapshot;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,10 +71,9 @@ public final class KubeCache implements AutoCloseable {
 
   /** Reads a file. */
   public static Found load(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(SnapshotCodec.BYTES_MAX + 1);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       Instant written = Files.getLastModifiedTime(file).toInstant();
-      return switch (SnapshotCodec.decode(bytes)) {
+      return switch (SnapshotCodec.decode(() -> from(channel))) {
         case CacheContent.Good(Snapshot snapshot) -> new Found.Good(snapshot, written);
         case CacheContent.Bad(CacheFault fault) -> new Found.Bad(fault);
       };
@@ -82,6 +82,17 @@ public final class KubeCache implements AutoCloseable {
     } catch (IOException e) {
       return new Found.Unreadable(reason(e));
     }
+  }
+
+  /** The file from its beginning on: the same one each time, whatever becomes of its name. */
+  private static InputStream from(FileChannel channel) throws IOException {
+    InputStream in = Channels.newInputStream(channel.position(0));
+    return new FilterInputStream(in) {
+      @Override
+      public void close() {
+        // It is read again.
+      }
+    };
   }
 
   /** Begins to write. */
@@ -140,12 +151,8 @@ public final class KubeCache implements AutoCloseable {
   }
 
   private void write(Snapshot snapshot) {
-    byte[] bytes = SnapshotCodec.encode(snapshot);
     try {
-      if (bytes.length > SnapshotCodec.BYTES_MAX) {
-        throw new IOException("more than " + SnapshotCodec.BYTES_MAX + " bytes");
-      }
-      replace(bytes);
+      replace(snapshot);
       if (failing) {
         failing = false;
         LOG.info("{} is written again", file);
@@ -158,7 +165,7 @@ public final class KubeCache implements AutoCloseable {
     }
   }
 
-  private void replace(byte[] bytes) throws IOException {
+  private void replace(Snapshot snapshot) throws IOException {
     Path folder = file.getParent();
     Path fresh =
         Files.createTempFile(
@@ -168,9 +175,8 @@ public final class KubeCache implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
       try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-          channel.write(left);
+        if (!SnapshotCodec.write(snapshot, Channels.newOutputStream(channel))) {
+          throw new IOException("more than " + SnapshotCodec.BYTES_MAX + " bytes");
         }
         channel.force(true);
       }

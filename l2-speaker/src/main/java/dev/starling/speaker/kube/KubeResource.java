@@ -57,6 +57,11 @@ record KubeResource<T>(
     return path + "?" + prefix() + "limit=" + PAGE + from;
   }
 
+  /** The address of a list that is short, for the version that it has. */
+  String probePath() {
+    return path + "?" + prefix() + "limit=1";
+  }
+
   /** The address of a watch of what comes after {@code version}. */
   String watchPath(String version, long seconds) {
     String from = version.isEmpty() ? "" : "&resourceVersion=" + encode(version);

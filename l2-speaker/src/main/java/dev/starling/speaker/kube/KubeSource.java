@@ -41,17 +41,33 @@ public final class KubeSource implements AutoCloseable {
   private static final String METALLB = "/apis/metallb.io/v1beta1/namespaces/";
   private static final long CLOSE_MILLIS = 1_000;
 
+  /** As kube-proxy does: the API allows no LoadBalancer to be headless. */
+  private static final String NOT_HEADLESS = "!service.kubernetes.io/headless";
+
+  /** How much memory the objects of a kind may take: all of them fit into the heap together. */
+  private static final long SERVICES_BYTES = 16 << 20;
+
+  private static final long SLICES_BYTES = 8 << 20;
+  private static final long NODES_BYTES = 12 << 20;
+  private static final long OTHERS_BYTES = 4 << 20;
+
+  /** After a snapshot was taken in, that often the time that it took passes before the next. */
+  private static final int REST = 10;
+
+  private static final long REST_MILLIS_MAX = 2_000;
+
   private final KubeTimes times;
   private final ApiConnection api;
   private final Consumer<Snapshot> listener;
+  private final Consumer<Throwable> broken;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final ObjectStore<KubeService> services = store("services");
-  private final ObjectStore<KubeEndpoints> slices = store("endpointslices");
-  private final ObjectStore<KubeNode> nodes = store("nodes");
-  private final ObjectStore<SpeakerPod> pods = store("pods");
-  private final ObjectStore<AddressPool> pools = store("ipaddresspools");
-  private final ObjectStore<Advertisement> advertisements = store("l2advertisements");
+  private final ObjectStore<KubeService> services = store("services", SERVICES_BYTES);
+  private final ObjectStore<KubeEndpoints> slices = store("endpointslices", SLICES_BYTES);
+  private final ObjectStore<KubeNode> nodes = store("nodes", NODES_BYTES);
+  private final ObjectStore<SpeakerPod> pods = store("pods", OTHERS_BYTES);
+  private final ObjectStore<AddressPool> pools = store("ipaddresspools", OTHERS_BYTES);
+  private final ObjectStore<Advertisement> advertisements = store("l2advertisements", OTHERS_BYTES);
   private final List<ObjectStore<?>> stores =
       List.of(services, slices, nodes, pods, pools, advertisements);
   private final List<Reflector<?>> reflectors;
@@ -63,11 +79,18 @@ public final class KubeSource implements AutoCloseable {
    * Watches nothing yet.
    *
    * @param api stays open when this is closed
-   * @param listener is called by one thread, one call at a time
+   * @param listener is called by one thread, one call at a time. The longer it takes, the longer it
+   *     is left alone afterwards, so that it is busy for a tenth of the time at most
+   * @param broken hears of what {@code listener} throws
    */
-  public KubeSource(ApiConnection api, KubeSettings settings, Consumer<Snapshot> listener) {
+  public KubeSource(
+      ApiConnection api,
+      KubeSettings settings,
+      Consumer<Snapshot> listener,
+      Consumer<Throwable> broken) {
     this.api = api;
     this.listener = listener;
+    this.broken = broken;
     times = settings.times();
     reflectors = reflectors(settings);
     publisher = Thread.ofVirtual().name("kube-snapshots").unstarted(this::publish);
@@ -84,8 +107,11 @@ public final class KubeSource implements AutoCloseable {
             services,
             health),
         reflector(
-            KubeResource.all(
-                "endpointslices", "/apis/discovery.k8s.io/v1/endpointslices", new SliceReader()),
+            KubeResource.labelled(
+                "endpointslices",
+                "/apis/discovery.k8s.io/v1/endpointslices",
+                NOT_HEADLESS,
+                new SliceReader()),
             slices,
             health),
         reflector(KubeResource.all("nodes", "/api/v1/nodes", new NodeReader(kept)), nodes, health),
@@ -106,8 +132,8 @@ public final class KubeSource implements AutoCloseable {
             health));
   }
 
-  private <T> ObjectStore<T> store(String kind) {
-    return new ObjectStore<>(kind, lock, changed);
+  private <T> ObjectStore<T> store(String kind, long bytesMax) {
+    return new ObjectStore<>(kind, bytesMax, lock, changed);
   }
 
   private <T> Reflector<T> reflector(
@@ -146,23 +172,36 @@ public final class KubeSource implements AutoCloseable {
     try {
       while (!closed) {
         Snapshot next = next();
+        long beginNanos = System.nanoTime();
         if (!next.equals(last)) {
+          tellOfPools(last, next);
           last = next;
           snapshots.incrementAndGet();
           hand(next);
         }
-        TimeUnit.MILLISECONDS.sleep(times.gather());
+        TimeUnit.MILLISECONDS.sleep(restMillis(System.nanoTime() - beginNanos));
       }
     } catch (InterruptedException _) {
       closed = true;
     }
   }
 
+  private long restMillis(long tookNanos) {
+    long rest = TimeUnit.NANOSECONDS.toMillis(REST * tookNanos);
+    return Math.max(times.gather(), Math.min(rest, REST_MILLIS_MAX));
+  }
+
   private void hand(Snapshot snapshot) {
     try {
       listener.accept(snapshot);
-    } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("a snapshot of the cluster was not taken in");
+    } catch (RuntimeException | Error e) {
+      broken.accept(e);
+    }
+  }
+
+  private static void tellOfPools(@Nullable Snapshot before, Snapshot now) {
+    if (before != null && before.metalLb() == null && now.metalLb() != null) {
+      LOG.warn("the cluster has IPAddressPools now; pools of the settings, if any, do not count");
     }
   }
 
@@ -203,8 +242,9 @@ public final class KubeSource implements AutoCloseable {
     return new Snapshot(allServices, endpoints, named(nodes), named(pods), metalLb());
   }
 
+  /** Kinds that are just installed, for another one to use, do not put pools of ours away. */
   private Snapshot.@Nullable MetalLb metalLb() {
-    boolean none = pools.isAbsent() && advertisements.isAbsent();
+    boolean none = pools.isAbsent() || advertisements.isAbsent() || pools.isEmpty();
     return none ? null : new Snapshot.MetalLb(named(pools), named(advertisements));
   }
 

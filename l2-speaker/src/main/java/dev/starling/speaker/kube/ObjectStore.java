@@ -2,15 +2,16 @@ package dev.starling.speaker.kube;
 
 import dev.starling.speaker.kube.inputs.ApiObject;
 import dev.starling.speaker.kube.inputs.ObjectList;
+import dev.starling.speaker.kube.inputs.ReadFault;
 import dev.starling.speaker.kube.model.ObjectName;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The objects of one kind as last known. What is older than what it has is of no account: events
@@ -21,21 +22,25 @@ final class ObjectStore<T> implements ObjectSink<T> {
   /** More LoadBalancers than there may be IPs, and slices for a large cluster. */
   static final int OBJECTS_MAX = 50_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(ObjectStore.class);
+  /** What a newcomer must leave of the bytes, for those that are held to change. */
+  private static final int RESERVE = 4;
 
-  private final String kind;
+  private final long bytesMax;
   private final ReentrantLock lock;
   private final Condition changed;
-  private final TreeMap<ObjectName, Held<T>> objects = new TreeMap<>();
+  private TreeMap<ObjectName, Held<T>> objects = new TreeMap<>();
   private boolean listed;
   private boolean absent;
   private boolean fresh;
-  private long dropped;
+  private final LeftOut leftOut;
+
+  /** That the objects take, roughly. */
+  private long bytes;
 
   /** The place of the newest that was heard of. */
   private long newest = ApiObject.NO_PLACE;
 
-  private record Held<T>(long place, T object) {}
+  private record Held<T>(long place, T object, long bytes) {}
 
   /** Takes the objects of a store in turn. */
   @FunctionalInterface
@@ -43,8 +48,10 @@ final class ObjectStore<T> implements ObjectSink<T> {
     void take(ObjectName name, T object);
   }
 
-  ObjectStore(String kind, ReentrantLock lock, Condition changed) {
-    this.kind = kind;
+  /** A store that knows nothing yet, of objects that take {@code bytesMax} together. */
+  ObjectStore(String kind, long bytesMax, ReentrantLock lock, Condition changed) {
+    this.bytesMax = bytesMax;
+    leftOut = new LeftOut(kind);
     this.lock = lock;
     this.changed = changed;
   }
@@ -57,6 +64,10 @@ final class ObjectStore<T> implements ObjectSink<T> {
   /** Whether the server does not know the kind. */
   boolean isAbsent() {
     return absent;
+  }
+
+  boolean isEmpty() {
+    return objects.isEmpty();
   }
 
   /** Whether anything has changed since the last call. */
@@ -84,7 +95,21 @@ final class ObjectStore<T> implements ObjectSink<T> {
   public long dropped() {
     lock.lock();
     try {
-      return dropped;
+      return leftOut.count();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public @Nullable ApiObject<T> fitting(ApiObject<T> object, int listed, long listedBytes) {
+    lock.lock();
+    try {
+      Held<T> old = objects.get(object.name());
+      if (old != null && old.object.equals(object.kept())) {
+        return object.sharing(old.object);
+      }
+      return isFitting(object, old, listed, listedBytes) ? object : null;
     } finally {
       lock.unlock();
     }
@@ -114,28 +139,27 @@ final class ObjectStore<T> implements ObjectSink<T> {
   public void replaced(List<ApiObject<T>> list, String version) {
     lock.lock();
     try {
+      TreeMap<ObjectName, Held<T>> before = objects;
+      List<ApiObject<T>> sorted = new ArrayList<>(list);
+      sorted.sort(Comparator.comparingInt(object -> rank(before.get(object.name()), object)));
+      TreeMap<ObjectName, Held<T>> after = new TreeMap<>();
+      long total = 0;
       boolean same = listed && !absent;
-      int kept = 0;
-      TreeMap<ObjectName, Held<T>> before = new TreeMap<>(objects);
-      objects.clear();
-      for (ApiObject<T> object : list) {
-        T value = object.kept();
-        if (value != null && hasRoom(object.name())) {
-          kept++;
-          long place = ApiObject.placeOf(object.version());
-          Held<T> old = before.get(object.name());
-          if (old != null && old.object.equals(value)) {
-            objects.put(object.name(), new Held<>(place, old.object));
-          } else {
-            same = false;
-            objects.put(object.name(), new Held<>(place, value));
-          }
+      for (ApiObject<T> object : sorted) {
+        Held<T> old = before.get(object.name());
+        Held<T> now = fitted(object, old, after.size(), total);
+        if (now != null) {
+          total += now.bytes;
+          after.put(object.name(), now);
+          same &= old != null && old.object.equals(now.object);
         }
       }
+      objects = after;
+      bytes = total;
       newest = ApiObject.placeOf(version);
       listed = true;
       absent = false;
-      if (!same || kept != before.size()) {
+      if (!same || after.size() != before.size()) {
         signal();
       }
     } finally {
@@ -149,6 +173,7 @@ final class ObjectStore<T> implements ObjectSink<T> {
     try {
       if (!listed || !absent) {
         objects.clear();
+        bytes = 0;
         listed = true;
         absent = true;
         newest = ApiObject.NO_PLACE;
@@ -168,15 +193,16 @@ final class ObjectStore<T> implements ObjectSink<T> {
         return;
       }
       newest = Math.max(newest, place);
-      T value = object.kept();
-      if (value != null && !hasRoom(object.name())) {
-        return;
+      Held<T> old = objects.get(object.name());
+      long others = bytes - (old == null ? 0 : old.bytes);
+      Held<T> now = fitted(object, old, objects.size(), others);
+      if (now == null) {
+        objects.remove(object.name());
+      } else {
+        objects.put(object.name(), now);
       }
-      Held<T> old =
-          value == null
-              ? objects.remove(object.name())
-              : objects.put(object.name(), new Held<>(place, value));
-      if (!Objects.equals(old == null ? null : old.object, value)) {
+      bytes = others + (now == null ? 0 : now.bytes);
+      if (!Objects.equals(old == null ? null : old.object, now == null ? null : now.object)) {
         signal();
       }
     } finally {
@@ -193,7 +219,9 @@ final class ObjectStore<T> implements ObjectSink<T> {
         return;
       }
       newest = Math.max(newest, place);
-      if (objects.remove(object.name()) != null) {
+      Held<T> old = objects.remove(object.name());
+      if (old != null) {
+        bytes -= old.bytes;
         signal();
       }
     } finally {
@@ -210,15 +238,46 @@ final class ObjectStore<T> implements ObjectSink<T> {
     return place <= (held == null ? newest : held.place);
   }
 
-  private boolean hasRoom(ObjectName name) {
-    if (objects.size() < OBJECTS_MAX || objects.containsKey(name)) {
+  /** What is held already takes its place first, then what of it has grown, then what is new. */
+  private static <T> int rank(@Nullable Held<T> old, ApiObject<T> object) {
+    if (old == null) {
+      return 2;
+    }
+    return object.bytes() <= old.bytes ? 0 : 1;
+  }
+
+  private boolean isFitting(ApiObject<T> object, @Nullable Held<T> old, int count, long total) {
+    ReadFault fault = object.fault();
+    if (fault == null && !hasRoom(object, old, count, total)) {
+      fault = ReadFault.NO_ROOM;
+    }
+    if (fault != null) {
+      leftOut.add(object, fault);
+    }
+    return fault == null;
+  }
+
+  /** What is to be held of an object in place of {@code old}, beside others; may be null. */
+  private @Nullable Held<T> fitted(
+      ApiObject<T> object, @Nullable Held<T> old, int count, long total) {
+    T value = object.kept();
+    long place = ApiObject.placeOf(object.version());
+    if (old != null && old.object.equals(value)) {
+      return new Held<>(place, old.object, old.bytes);
+    }
+    return isFitting(object, old, count, total) && value != null
+        ? new Held<>(place, value, object.bytes())
+        : null;
+  }
+
+  private boolean hasRoom(ApiObject<T> object, @Nullable Held<T> old, int count, long total) {
+    if (object.kept() == null) {
       return true;
     }
-    if (dropped == 0) {
-      LOG.warn("more than {} {}; {} and others are left out", OBJECTS_MAX, kind, name);
+    if (old == null) {
+      return count < OBJECTS_MAX && total + object.bytes() <= bytesMax - bytesMax / RESERVE;
     }
-    dropped++;
-    return false;
+    return object.bytes() <= old.bytes || total + object.bytes() <= bytesMax;
   }
 
   private void signal() {

@@ -5,29 +5,45 @@ import dev.starling.speaker.kube.KindStatus.State;
 import dev.starling.speaker.kube.inputs.ApiObject;
 import dev.starling.speaker.kube.inputs.ApiStatus;
 import dev.starling.speaker.kube.inputs.ObjectList;
+import dev.starling.speaker.kube.inputs.ObjectReader;
 import dev.starling.speaker.kube.inputs.WatchEvent;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a sink at what the API server has of one kind: lists the objects, watches what becomes of
  * them, and begins anew where the watch ended. Whatever fails is tried again for ever, with growing
  * pauses, and the sink keeps what it has.
+ *
+ * <p>A server whose history was set back, as by a restored backup, says nothing on a watch from a
+ * version that it has not reached. So it is asked how far it reaches whenever a watch was silent,
+ * failed or could not be begun, and all is listed again if that is not far enough.
  */
 final class Reflector<T> implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** Refusals of a watch that say nothing of the version that it was to begin at. */
+  private static final Set<Integer> NOT_FOR_THE_VERSION = Set.of(401, 403, 404, 429);
+
+  /** So many failures without an event between them, and the version is at fault. */
+  private static final int SETBACKS = 2;
+
   private final KubeResource<T> resource;
+  private final ObjectReader<T> reader;
+  private final Listing<T> listing;
   private final ObjectSink<T> sink;
   private final ApiConnection api;
   private final ApiHealth health;
   private final KubeTimes times;
   private final Backoff backoff;
+  private final KindRecord record;
 
   /** What to watch from; empty to list first. */
   private String version = "";
@@ -38,18 +54,31 @@ final class Reflector<T> implements Runnable {
   /** Whether the server knew the kind when it was last asked. */
   private boolean present;
 
-  /** Whether the watch has been begun that has broken off. */
-  private boolean watching;
+  /** What it was doing when it failed. */
+  private Stage stage = Stage.LISTING;
+
+  /** Whether the server may have another history than the one that the version is of. */
+  private boolean unsure;
+
+  /** Since when nothing has been answered; null if something was. */
+  private @Nullable Long awayNanos;
+
+  /** Watches that failed or were refused since there was an event. */
+  private int setbacks;
+
+  /** Those of them that had been begun. */
+  private int failures;
+
+  private String lastMistake = "";
 
   private volatile boolean closed;
   private @Nullable Thread thread;
 
-  private final Object statusLock = new Object();
-  private State state = State.STARTING;
-  private long sinceMillis = System.currentTimeMillis();
-  private long lists;
-  private long watches;
-  private @Nullable String lastError;
+  private enum Stage {
+    LISTING,
+    BEGINNING,
+    WATCHING
+  }
 
   Reflector(
       KubeResource<T> resource,
@@ -62,6 +91,9 @@ final class Reflector<T> implements Runnable {
     this.api = api;
     this.health = health;
     this.times = times;
+    record = new KindRecord(resource.name());
+    reader = new CarefulReader<>(resource.name(), resource.reader());
+    listing = new Listing<>(resource, reader, sink, api, times);
     backoff =
         new Backoff(
             times.retryFirst(), times.retryMax(), () -> ThreadLocalRandom.current().nextLong());
@@ -82,26 +114,23 @@ final class Reflector<T> implements Runnable {
   }
 
   KindStatus status() {
-    int count = sink.count();
-    long dropped = sink.dropped();
-    synchronized (statusLock) {
-      return new KindStatus(
-          resource.name(), state, count, dropped, sinceMillis, lists, watches, lastError);
-    }
+    return record.status(sink.count(), sink.dropped());
   }
 
   @Override
   public void run() {
     while (!closed) {
       long pauseMillis;
+      stage = Stage.LISTING;
       try {
         pauseMillis = listAndWatch();
       } catch (RefusedException e) {
         pauseMillis = refused(e);
       } catch (IOException e) {
-        pauseMillis = watching ? brokenOff(e) : unreachable(e);
+        pauseMillis = stage == Stage.WATCHING ? brokenOff(e) : unreachable(e);
+      } catch (RuntimeException e) {
+        pauseMillis = mistaken(e);
       }
-      watching = false;
       pause(pauseMillis);
     }
   }
@@ -118,17 +147,25 @@ final class Reflector<T> implements Runnable {
 
   /** Returns how long to wait before the next time. */
   private long listAndWatch() throws IOException {
+    if (unsure && !version.isEmpty() && resource.single() == null) {
+      boolean reached = listing.reaches(version);
+      awayNanos = null;
+      unsure = false;
+      version = reached ? version : "";
+    }
     if (version.isEmpty() || resource.single() != null) {
-      ObjectList<T> all = list();
+      ObjectList<T> all = listing.all();
+      awayNanos = null;
       String doubt = sink.doubt(all);
       if (doubt != null && isDoubtful()) {
         return failed(doubt);
       }
       doubtedNanos = null;
+      unsure = false;
       sink.replaced(all.objects(), all.version());
       version = all.version();
       present = true;
-      count(1, 0);
+      record.listed();
     }
     return watch();
   }
@@ -144,73 +181,47 @@ final class Reflector<T> implements Runnable {
     return now - since < times.doubt() * NANOS_PER_MILLI;
   }
 
-  private ObjectList<T> list() throws IOException {
-    String single = resource.single();
-    if (single != null) {
-      return get(single);
-    }
-    List<ApiObject<T>> all = new ArrayList<>();
-    ObjectList<T> page = page("");
-    all.addAll(page.objects());
-    while (!page.next().isEmpty()) {
-      page = page(page.next());
-      all.addAll(page.objects());
-    }
-    return new ObjectList<>(all, page.version(), "");
-  }
-
-  private ObjectList<T> page(String next) throws IOException {
-    try (InputStream in = api.get(resource.listPath(next), times.answer(), times.list());
-        JsonParser json = api.json().createParser(in)) {
-      return ObjectList.read(json, resource.reader());
-    }
-  }
-
-  private ObjectList<T> get(String name) throws IOException {
-    try (InputStream in = api.get(resource.objectPath(name), times.answer(), times.list());
-        JsonParser json = api.json().createParser(in)) {
-      json.nextToken();
-      ApiObject<T> object = resource.reader().read(json);
-      if (object == null || json.nextToken() != null) {
-        throw new IOException("the answer is no object");
-      }
-      return new ObjectList<>(List.of(object), object.version(), "");
-    } catch (RefusedException e) {
-      if (e.status().code() == ApiStatus.NOT_FOUND) {
-        return new ObjectList<>(List.of(), "", "");
-      }
-      throw e;
-    }
-  }
-
   /** Watches until the server ends it. */
   private long watch() throws IOException {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(times.watchLength());
     long jittered = seconds + ThreadLocalRandom.current().nextLong(seconds + 1);
-    long beginNanos = System.nanoTime();
-    boolean heard = false;
     // The version of one object may be older than anything that the server can watch from.
     String from = resource.single() == null ? version : "";
+    stage = Stage.BEGINNING;
     try (InputStream in = api.get(resource.watchPath(from, jittered), times.silence(), 0)) {
-      count(0, 1);
-      become(State.WATCHING);
-      watching = true;
-      // A new parser waits for the first bytes, which may be long in coming.
-      try (JsonParser json = api.json().createParser(in)) {
-        WatchEvent<T> event = WatchEvent.read(json, resource.reader());
-        while (event != null) {
-          take(event);
-          heard = true;
-          backoff.reset();
-          event = WatchEvent.read(json, resource.reader());
-        }
+      stage = Stage.WATCHING;
+      awayNanos = null;
+      record.watched();
+      if (failures < SETBACKS) {
+        become(State.WATCHING);
+      }
+      return hear(in);
+    }
+  }
+
+  private long hear(InputStream in) throws IOException {
+    long beginNanos = System.nanoTime();
+    boolean heard = false;
+    boolean lasted;
+    // A new parser waits for the first bytes, which may be long in coming.
+    try (JsonParser json = api.json().createParser(in)) {
+      WatchEvent<T> event = WatchEvent.read(json, reader);
+      while (event != null) {
+        take(event);
+        heard = true;
+        setbacks = 0;
+        failures = 0;
+        backoff.reset();
+        become(State.WATCHING);
+        event = WatchEvent.read(json, reader);
+      }
+    } finally {
+      lasted = System.nanoTime() - beginNanos >= times.retryMax() * NANOS_PER_MILLI;
+      if (lasted) {
+        backoff.reset();
       }
     }
     // One that ends at once without a word would otherwise be begun again without a pause.
-    boolean lasted = System.nanoTime() - beginNanos >= times.retryMax() * NANOS_PER_MILLI;
-    if (lasted) {
-      backoff.reset();
-    }
     return heard || lasted ? 0 : backoff.nextMillis();
   }
 
@@ -218,11 +229,11 @@ final class Reflector<T> implements Runnable {
     switch (event) {
       case WatchEvent.Changed<T>(ApiObject<T> object) -> {
         sink.changed(object);
-        advance(object.version());
+        advance(object);
       }
       case WatchEvent.Deleted<T>(ApiObject<T> object) -> {
         sink.deleted(object);
-        advance(object.version());
+        advance(object);
       }
       case WatchEvent.Bookmark<T>(String upTo) -> {
         if (ApiObject.placeOf(upTo) < ApiObject.placeOf(version)) {
@@ -240,7 +251,11 @@ final class Reflector<T> implements Runnable {
   }
 
   /** An event that comes late leads nowhere back. */
-  private void advance(String to) {
+  private void advance(ApiObject<T> told) {
+    String to = told.version();
+    if (to.isEmpty() && told.fault() != null) {
+      return;
+    }
     long place = ApiObject.placeOf(to);
     if (place == ApiObject.NO_PLACE || place > ApiObject.placeOf(version)) {
       version = to;
@@ -249,35 +264,83 @@ final class Reflector<T> implements Runnable {
 
   /** Every watch breaks off some day. Nothing is amiss unless the next cannot be begun. */
   private long brokenOff(IOException why) {
-    if (!(why instanceof SilentException)) {
-      note(ApiConnection.reason(why));
+    if (why instanceof SilentException) {
+      unsure = true;
+      setbacks = 0;
+      failures = 0;
+      return 0;
     }
+    record.failed(ApiConnection.reason(why));
     return backoff.nextMillis();
   }
 
-  /**
-   * Who was away may come back with another history, as after a restored backup, where a watch from
-   * a version of the old one would hear nothing: so it is listed again.
-   */
   private long unreachable(IOException why) {
+    away();
     doubtedNanos = null;
-    version = "";
     return failed(ApiConnection.reason(why));
+  }
+
+  /**
+   * Who was away may come back with another history, which may even have grown beyond ours if it
+   * took long.
+   */
+  private void away() {
+    long now = System.nanoTime();
+    Long since = awayNanos;
+    if (since == null) {
+      since = now;
+      awayNanos = since;
+    }
+    unsure = true;
+    if (now - since >= times.doubt() * NANOS_PER_MILLI) {
+      version = "";
+    }
   }
 
   private long refused(RefusedException refusal) {
     ApiStatus status = refusal.status();
+    if (refusal.isFinal()) {
+      awayNanos = null;
+    } else if (stage != Stage.WATCHING) {
+      away();
+    }
     if (status.code() == ApiStatus.GONE) {
       version = "";
-      note(ApiConnection.reason(refusal));
+      record.failed(ApiConnection.reason(refusal));
       return backoff.nextMillis();
     }
     if (status.code() == ApiStatus.NOT_FOUND && resource.optional()) {
       return missing(refusal);
     }
     doubtedNanos = null;
+    if (stage == Stage.WATCHING
+        || (stage == Stage.BEGINNING && !NOT_FOR_THE_VERSION.contains(status.code()))) {
+      setBack();
+    }
     long asked = Math.min(times.retryAfterMax(), status.retryAfterSeconds() * 1000L);
-    return Math.max(asked, watching ? brokenOff(refusal) : failed(ApiConnection.reason(refusal)));
+    boolean passing = stage == Stage.WATCHING && failures < SETBACKS;
+    return Math.max(asked, passing ? brokenOff(refusal) : failed(refusal));
+  }
+
+  /** A watch has failed, which may be on account of the version that it began at. */
+  private void setBack() {
+    unsure = true;
+    setbacks++;
+    failures += stage == Stage.WATCHING ? 1 : 0;
+    if (setbacks % SETBACKS == 0) {
+      version = "";
+    }
+  }
+
+  /** Whatever it was, it is the same for every speaker, and none must end of it. */
+  private long mistaken(RuntimeException mistake) {
+    String why = ApiConnection.reason(mistake);
+    if (!closed && !lastMistake.equals(why)) {
+      lastMistake = why;
+      LOG.atError().setCause(mistake).log("the {} could not be taken in", resource.name());
+    }
+    version = "";
+    return failed("a mistake of ours: " + why);
   }
 
   /** A kind that was there is believed to be gone only when that has been so for a while. */
@@ -293,41 +356,27 @@ final class Reflector<T> implements Runnable {
     return times.absent();
   }
 
+  private long failed(RefusedException refusal) {
+    String why = ApiConnection.reason(refusal);
+    if (refusal.isFinal() && !closed) {
+      record.lose(why);
+      health.refused(resource.name(), why, System.nanoTime());
+      return backoff.nextMillis();
+    }
+    return failed(why);
+  }
+
   private long failed(String why) {
     if (closed) {
       return 0;
     }
-    note(why);
-    synchronized (statusLock) {
-      if (state != State.STARTING && state != State.LOST) {
-        state = State.LOST;
-        sinceMillis = System.currentTimeMillis();
-      }
-    }
+    record.lose(why);
     health.lost(resource.name(), why, System.nanoTime());
     return backoff.nextMillis();
   }
 
-  private void note(String why) {
-    synchronized (statusLock) {
-      lastError = why;
-    }
-  }
-
   private void become(State next) {
-    synchronized (statusLock) {
-      if (state != next) {
-        state = next;
-        sinceMillis = System.currentTimeMillis();
-      }
-    }
+    record.become(next);
     health.heard(resource.name(), System.nanoTime());
-  }
-
-  private void count(int moreLists, int moreWatches) {
-    synchronized (statusLock) {
-      lists += moreLists;
-      watches += moreWatches;
-    }
   }
 }

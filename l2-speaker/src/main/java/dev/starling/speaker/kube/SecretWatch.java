@@ -82,6 +82,9 @@ public final class SecretWatch implements AutoCloseable {
     private String trouble = "";
     private volatile boolean known;
 
+    /** The place of the newest that was heard of, in the history that the last GET was of. */
+    private long newest = ApiObject.NO_PLACE;
+
     Sink(Consumer<String> listener) {
       this.listener = listener;
       new SecureRandom().nextBytes(salt);
@@ -94,6 +97,7 @@ public final class SecretWatch implements AutoCloseable {
 
     @Override
     public void replaced(List<ApiObject<KeyValue>> objects, String version) {
+      newest = ApiObject.NO_PLACE;
       if (objects.isEmpty()) {
         unusable("is not there");
       }
@@ -107,6 +111,9 @@ public final class SecretWatch implements AutoCloseable {
 
     @Override
     public void changed(ApiObject<KeyValue> object) {
+      if (isOld(object)) {
+        return;
+      }
       switch (object.kept()) {
         case KeyValue.Text(String text) -> take(text);
         case KeyValue.Unusable(String why) -> unusable(why);
@@ -116,7 +123,17 @@ public final class SecretWatch implements AutoCloseable {
 
     @Override
     public void deleted(ApiObject<KeyValue> object) {
-      unusable("was deleted");
+      if (!isOld(object)) {
+        unusable("was deleted");
+      }
+    }
+
+    /** A watch begins with what its server has in its cache, which may be older than the GET. */
+    private boolean isOld(ApiObject<KeyValue> object) {
+      long place = ApiObject.placeOf(object.version());
+      boolean old = place != ApiObject.NO_PLACE && place < newest;
+      newest = Math.max(newest, place);
+      return old;
     }
 
     @Override

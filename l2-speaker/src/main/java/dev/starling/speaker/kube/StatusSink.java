@@ -37,7 +37,7 @@ final class StatusSink implements ObjectSink<SeenStatus> {
       changed(object);
     }
     gone.forEach(this::remove);
-    newest = Math.max(newest, ApiObject.placeOf(version));
+    newest = ApiObject.placeOf(version);
     writer.statusesListed();
   }
 

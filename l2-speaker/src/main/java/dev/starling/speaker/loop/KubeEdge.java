@@ -169,7 +169,7 @@ final class KubeEdge implements KubeFeed.Records, AutoCloseable {
             config.podSelector(),
             KubeFeed.rules(config).annotations(),
             KubeTimes.DEFAULTS);
-    KubeSource source = new KubeSource(api, settings, known::take);
+    KubeSource source = new KubeSource(api, settings, known::take, listeners.broken);
     SecretWatch secret = config.secret().isEmpty() ? null : secretWatch(api);
     KubeWrites writes = isWriting() ? writes(api) : null;
     source.start();

@@ -62,6 +62,19 @@ class ApiConnectionIT {
   }
 
   @Test
+  void aTokenThatCannotBeSentIsAnErrorThatDoesNotShowIt() throws IOException {
+    server.body(PATH, "nodes");
+    Files.writeString(token, "secr\u0001et\nsecond");
+    assertThatThrownBy(() -> read(PATH))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the token has a character")
+        .hasNoCause();
+
+    Files.writeString(token, "good");
+    assertThat(read(PATH)).isEqualTo("nodes");
+  }
+
+  @Test
   void requestsAreCountedByVerb() throws IOException {
     server.body(PATH, "nodes");
     read(PATH);

@@ -20,16 +20,26 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An API server on loopback that does what a real one will not do on demand. */
 final class FakeApi implements AutoCloseable {
+  /** The request for a list of one object, which is for its version. */
+  static final String PROBE = "limit=1";
+
+  /** The request for the first page of a list. */
+  static final String LIST = "limit=500";
+
   private static final String END = "";
+  private static final Pattern VERSION = Pattern.compile("'resourceVersion':'(\\d+)'");
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Map<String, String> bodies = new ConcurrentHashMap<>();
+  private final Map<String, Long> versions = new ConcurrentHashMap<>();
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
   private final Map<String, List<BlockingQueue<String>>> watches = new ConcurrentHashMap<>();
   private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -53,6 +63,7 @@ final class FakeApi implements AutoCloseable {
 
   /** What a list of the path says from now on; single quotes are double ones. */
   void list(String path, long version, String... objects) {
+    versions.put(path, version);
     body(
         path,
         "{'metadata':{'resourceVersion':'%s'},'items':[%s]}"
@@ -115,6 +126,10 @@ final class FakeApi implements AutoCloseable {
 
   /** Sends an event to all who watch the path; an error is the last one. */
   void event(String path, String type, String object) {
+    Matcher matcher = VERSION.matcher(object);
+    if (matcher.find()) {
+      versions.merge(path, Long.parseLong(matcher.group(1)), Long::max);
+    }
     text(path, "{'type':'" + type + "','object':" + object + "}\n");
     if (type.equals("ERROR")) {
       end(path);
@@ -156,6 +171,12 @@ final class FakeApi implements AutoCloseable {
       }
       if (query.contains("watch=true")) {
         watch(exchange, path);
+      } else if (query.endsWith(PROBE) && bodies.containsKey(path)) {
+        long version = versions.getOrDefault(path, 0L);
+        send(
+            exchange,
+            200,
+            "{\"metadata\":{\"resourceVersion\":\"" + version + "\"},\"items\":[]}");
       } else {
         String body = bodies.get(path);
         send(exchange, body == null ? 404 : 200, body == null ? "404 page not found\n" : body);

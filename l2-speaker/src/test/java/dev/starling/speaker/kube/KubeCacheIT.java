@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,6 +59,29 @@ class KubeCacheIT {
               });
     }
     assertThat(snapshotOf(file)).isEqualTo(of("c"));
+  }
+
+  @Test
+  void aSnapshotMayBeLargerThanHalfOfTheFreeMemory() throws IOException, InterruptedException {
+    Path log = folder.resolve("log");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xmx40m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                LargeCache.class.getName(),
+                folder.resolve("cache").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      assertThat(child.waitFor(Duration.ofSeconds(60))).isTrue();
+      assertThat(child.exitValue()).as(Files.readString(log)).isZero();
+    } finally {
+      child.destroyForcibly();
+    }
   }
 
   @Test

@@ -26,6 +26,7 @@ class KubeSourceIT {
       new KubeTimes(1_000, 1_000, 2_000, 2_000, 300_000, 10, 100, 60_000, 100, 800, 20);
 
   private final List<Snapshot> snapshots = new CopyOnWriteArrayList<>();
+  private final List<Throwable> broken = new CopyOnWriteArrayList<>();
   private FakeApi server;
   private ApiConnection api;
   private KubeSource source;
@@ -42,7 +43,8 @@ class KubeSourceIT {
         new KubeSource(
             api,
             new KubeSettings("here", "there", "a=b", Rules.DEFAULTS.annotations(), TIMES),
-            snapshots::add);
+            snapshots::add,
+            broken::add);
   }
 
   @AfterEach
@@ -50,6 +52,7 @@ class KubeSourceIT {
     source.close();
     api.close();
     server.close();
+    assertThat(broken).isEmpty();
   }
 
   @Test
@@ -71,6 +74,8 @@ class KubeSourceIT {
     assertThat(first.metalLb()).isNull();
     assertThat(server.requests(PODS + "?labelSelector=a%3Db&limit=")).isNotEmpty();
     assertThat(server.requests(PODS + "?labelSelector=a%3Db&watch=")).isNotEmpty();
+    assertThat(server.requests(SLICES + "?labelSelector=%21service.kubernetes.io%2Fheadless&"))
+        .hasSizeGreaterThan(1);
   }
 
   @Test
@@ -122,7 +127,7 @@ class KubeSourceIT {
   void anExpiredWatchIsListedAgainAndTellsNothingIfNothingChanged() {
     begin();
     server.event(SERVICES, "ERROR", "{'kind':'Status','code':410,'message':'too old'}");
-    await().until(() -> server.requests(SERVICES + "?limit").size() == 2);
+    await().until(() -> server.requests(SERVICES + "?" + FakeApi.LIST).size() == 2);
     await().until(() -> server.watching(SERVICES) == 1);
     settles(1);
 
@@ -149,7 +154,7 @@ class KubeSourceIT {
 
     await().until(() -> !server.requests("watch=true&allowWatchBookmarks=true").isEmpty());
     await().until(() -> server.watching(SERVICES) == 1);
-    assertThat(server.requests(SERVICES + "?limit")).hasSize(2);
+    assertThat(server.requests(SERVICES + "?" + FakeApi.LIST)).hasSize(2);
     settles(1);
   }
 
@@ -163,7 +168,7 @@ class KubeSourceIT {
 
     await().until(() -> server.watching(SERVICES) == 1);
     assertThat(server.requests(SERVICES + "?watch=true").getLast()).endsWith("resourceVersion=40");
-    assertThat(server.requests(SERVICES + "?limit")).hasSize(1);
+    assertThat(server.requests(SERVICES + "?" + FakeApi.LIST)).hasSize(1);
     settles(2);
   }
 
@@ -176,7 +181,7 @@ class KubeSourceIT {
 
     assertThat(source.status().kinds().getFirst().lastError()).isEqualTo("500 no idea");
     assertThat(source.status().connected()).isTrue();
-    assertThat(server.requests(SERVICES + "?limit")).hasSize(1);
+    assertThat(server.requests(SERVICES + "?" + FakeApi.LIST)).hasSize(1);
     settles(1);
   }
 
@@ -201,7 +206,7 @@ class KubeSourceIT {
 
     await().until(() -> server.requests(SERVICES + "?watch").size() > before);
     settles(1);
-    assertThat(server.requests(SERVICES + "?limit")).hasSize(1);
+    assertThat(server.requests(SERVICES + "?" + FakeApi.LIST)).hasSize(1);
     assertThat(source.status().kinds().getFirst().lastError()).isNull();
   }
 
@@ -223,7 +228,7 @@ class KubeSourceIT {
     begin();
     server.list(SERVICES, 50);
     server.event(SERVICES, "ERROR", "{'kind':'Status','code':410}");
-    await().until(() -> server.requests(SERVICES + "?limit").size() > 3);
+    await().until(() -> server.requests(SERVICES + "?" + FakeApi.LIST).size() > 3);
     settles(1);
     assertThat(source.status().kinds().getFirst().lastError()).contains("none of the 2");
 
@@ -237,7 +242,7 @@ class KubeSourceIT {
     await().until(() -> snapshots.size() == 2);
     server.list(SERVICES, 9, service("a", 5, "192.0.2.1"));
     server.event(SERVICES, "ERROR", "{'kind':'Status','code':410}");
-    await().until(() -> server.requests(SERVICES + "?limit").size() > 3);
+    await().until(() -> server.requests(SERVICES + "?" + FakeApi.LIST).size() > 3);
     settles(2);
     server.list(SERVICES, 61, service("a", 5, "192.0.2.1"));
 
@@ -290,7 +295,7 @@ class KubeSourceIT {
     await().until(() -> snapshots.size() == 2);
     server.list(SERVICES, 12, service("a", 5, "192.0.2.1"));
     server.event(SERVICES, "BOOKMARK", "{'metadata':{'resourceVersion':'12'}}");
-    await().until(() -> server.requests(SERVICES + "?limit").size() > 2);
+    await().until(() -> server.requests(SERVICES + "?" + FakeApi.LIST).size() > 2);
     settles(2);
 
     assertThat(snapshot(2).services()).hasSize(1);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.speaker.kube.inputs.ApiObject;
 import dev.starling.speaker.kube.inputs.ObjectList;
+import dev.starling.speaker.kube.inputs.ReadFault;
 import dev.starling.speaker.kube.model.ObjectName;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -14,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class ObjectStoreTest {
   private final ReentrantLock lock = new ReentrantLock();
-  private final ObjectStore<String> store = new ObjectStore<>("things", lock, lock.newCondition());
+  private final ObjectStore<String> store =
+      new ObjectStore<>("things", 1_000, lock, lock.newCondition());
 
   @Test
   void aListReplacesEverythingAndIsNewsOnlyIfItDiffers() {
@@ -109,6 +112,61 @@ class ObjectStoreTest {
   }
 
   @Test
+  void whatIsHeldIsNotDroppedForSomethingNew() {
+    replace("5", List.of(sized("a", 1, "x", 400), sized("b", 2, "x", 300)));
+    store.changed(sized("c", 6, "x", 100));
+    assertThat(contents()).isEqualTo("{a=x, b=x}");
+    assertThat(store.dropped()).isEqualTo(1);
+    store.changed(sized("a", 7, "yy", 600));
+    assertThat(contents()).isEqualTo("{a=yy, b=x}");
+
+    List<ApiObject<String>> next =
+        List.of(sized("0", 8, "x", 100), sized("a", 7, "yy", 600), sized("b", 2, "x", 300));
+    assertThat(next.stream().filter(object -> store.fitting(object, 0, 0) != null)).hasSize(3);
+    replace("9", next);
+    assertThat(contents()).isEqualTo("{a=yy, b=x}");
+    assertThat(store.dropped()).isEqualTo(2);
+    store.deleted(sized("b", 10, "x", 300));
+    store.changed(sized("c", 11, "x", 100));
+    assertThat(contents()).isEqualTo("{a=yy, c=x}");
+  }
+
+  @Test
+  void whatHasGrownBeyondAllRoomIsLeftOutAndNotKeptAsItWas() {
+    replace("5", List.of(sized("a", 1, "x", 400), sized("b", 2, "x", 300)));
+    store.takeFresh();
+    store.changed(sized("a", 6, "xxx", 701));
+    assertThat(contents()).isEqualTo("{b=x}");
+    assertThat(store.takeFresh()).isTrue();
+    store.changed(sized("a", 7, "x", 400));
+    assertThat(contents()).isEqualTo("{a=x, b=x}");
+  }
+
+  @Test
+  void aLongListIsCutWhileItIsRead() {
+    replace("5", List.of(sized("a", 1, "x", 400)));
+    String equal = new String(new char[] {'x'});
+    ApiObject<String> shared = store.fitting(sized("a", 6, equal, 400), 1_000_000, 1_000_000);
+    assertThat(Objects.requireNonNull(shared).kept()).isSameAs("x");
+    assertThat(store.fitting(sized("a", 6, "y", 300), 1_000_000, 1_000_000)).isNotNull();
+    assertThat(store.fitting(sized("b", 6, "y", 1), ObjectStore.OBJECTS_MAX, 0)).isNull();
+    assertThat(store.fitting(sized("b", 6, "y", 1), 0, 750)).isNull();
+    assertThat(store.fitting(sized("b", 6, "y", 1), 0, 749)).isNotNull();
+    assertThat(store.dropped()).isEqualTo(2);
+  }
+
+  @Test
+  void whatCannotBeTakenIsLeftOut() {
+    replace("5", List.of(object("a", 1, "x"), object("b", 2, "y")));
+    store.changed(object("a", 6, "x").without(ReadFault.TOO_MANY_LABELS));
+    store.changed(ApiObject.unreadable());
+    assertThat(contents()).isEqualTo("{b=y}");
+    assertThat(store.dropped()).isEqualTo(2);
+    assertThat(store.fitting(ApiObject.unreadable(), 0, 0)).isNull();
+    assertThat(store.dropped()).isEqualTo(3);
+  }
+
+  @Test
   void aKindThatIsUnknownIsListedAndEmpty() {
     store.absent();
     assertThat(store.isListed()).isTrue();
@@ -130,6 +188,10 @@ class ObjectStoreTest {
     store.forEach((name, object) -> all.put(name.name(), object));
     assertThat(store.count()).isEqualTo(all.size());
     return all.toString();
+  }
+
+  private static ApiObject<String> sized(String name, long version, String kept, long bytes) {
+    return new ApiObject<>(new ObjectName("", name), Long.toString(version), kept, bytes, null);
   }
 
   private static ApiObject<String> object(String name, long version, @Nullable String kept) {

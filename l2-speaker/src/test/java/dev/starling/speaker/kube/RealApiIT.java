@@ -30,6 +30,7 @@ class RealApiIT {
   private static RealApi server;
 
   private final List<Snapshot> snapshots = new CopyOnWriteArrayList<>();
+  private final List<Throwable> broken = new CopyOnWriteArrayList<>();
   private ApiConnection api;
   private KubeSource source;
 
@@ -55,7 +56,8 @@ class RealApiIT {
         new KubeSource(
             api,
             new KubeSettings("default", "default", "app=x", Rules.DEFAULTS.annotations(), TIMES),
-            snapshots::add);
+            snapshots::add,
+            broken::add);
     source.start();
     await().until(() -> !snapshots.isEmpty() && source.status().connected());
   }
@@ -64,6 +66,7 @@ class RealApiIT {
   void stop() {
     source.close();
     api.close();
+    assertThat(broken).isEmpty();
   }
 
   @Test

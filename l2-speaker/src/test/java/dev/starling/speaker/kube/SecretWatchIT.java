@@ -89,6 +89,21 @@ class SecretWatchIT {
   }
 
   @Test
+  void anOlderKeyFromTheCacheOfAServerIsNotTaken() {
+    server.body(ONE, secret(9, "new"));
+    begin();
+    server.event(SECRETS, "ADDED", secret(5, "old"));
+    server.event(SECRETS, "DELETED", secret(6, "old"));
+    server.event(SECRETS, "MODIFIED", secret(10, "newer"));
+    await().until(() -> keys.contains("newer"));
+
+    assertThat(keys).containsExactly("new", "newer");
+    server.body(ONE, secret(3, "restored"));
+    server.end(SECRETS);
+    await().until(() -> keys.equals(List.of("new", "newer", "restored")));
+  }
+
+  @Test
   void aListenerThatFailsDoesNotEndTheWatch() {
     List<String> taken = new CopyOnWriteArrayList<>();
     watch.close();

@@ -21,11 +21,23 @@ public final class AdvertisementReader implements ObjectReader<Advertisement> {
   public @Nullable ApiObject<Advertisement> read(JsonParser json) throws IOException {
     Draft draft = new Draft();
     Json.object(json, draft::field);
-    return draft.metadata.with(draft.kept());
+    Advertisement kept = draft.kept();
+    return draft.metadata.with(kept, bytes(kept));
+  }
+
+  private static long bytes(Advertisement ad) {
+    return Weight.OBJECT
+        + Weight.of(ad.name())
+        + Weight.of(ad.pools())
+        + Weight.of(ad.interfaces())
+        + Weight.ofSelectors(ad.poolSelectors())
+        + Weight.ofSelectors(ad.nodeSelectors())
+        + Weight.ofSelectors(ad.serviceSelectors())
+        + ad.preferences().stream().mapToLong(each -> Weight.of(each.selector())).sum();
   }
 
   private static final class Draft {
-    private final Metadata metadata = new Metadata(_ -> false);
+    private final Metadata metadata = Metadata.bare();
     private List<String> pools = List.of();
     private List<LabelSelector> poolSelectors = List.of();
     private List<LabelSelector> nodeSelectors = List.of();

@@ -43,7 +43,7 @@ final class EventReader<T> {
   }
 
   private static String version(JsonParser json) throws IOException {
-    Metadata metadata = new Metadata(_ -> false);
+    Metadata metadata = Metadata.bare();
     Json.object(
         json,
         (name, value) -> {

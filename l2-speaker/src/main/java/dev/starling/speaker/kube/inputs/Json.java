@@ -20,27 +20,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
   private static final int DEPTH = 200;
-  private static final int NAME_LENGTH = 10_000;
 
-  /** etcd takes no object of more than 1.5 MiB. */
-  private static final int STRING_LENGTH = 2 << 20;
+  /**
+   * Of a text, and of the name of a field: {@code managedFields} has names with values in them.
+   * etcd takes no object of more than 1.5 MiB, so that none of these is too long to be read.
+   */
+  private static final int TEXT_LENGTH = 2 << 20;
 
   private Json() {}
 
   /**
    * A factory with limits for what an API server sends. Buffers are not kept for the next parser: a
-   * Secret may have been in them.
+   * Secret may have been in them. Nor are the names of fields: everybody who may label an object
+   * could fill the memory with them.
    */
   public static JsonFactory factory() {
     return JsonFactory.builder()
         .streamReadConstraints(
             StreamReadConstraints.builder()
                 .maxNestingDepth(DEPTH)
-                .maxNameLength(NAME_LENGTH)
-                .maxStringLength(STRING_LENGTH)
+                .maxNameLength(TEXT_LENGTH)
+                .maxStringLength(TEXT_LENGTH)
                 .build())
         .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
         .build();
   }
 

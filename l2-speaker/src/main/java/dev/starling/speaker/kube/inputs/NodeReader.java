@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads Nodes. The times of their heartbeats are not kept, so that a heartbeat changes nothing. */
 public final class NodeReader implements ObjectReader<KubeNode> {
   private final Predicate<String> annotationWanted;
+  private final Shared<String> shared = new Shared<>();
 
   /** A reader that keeps the annotations whose name is wanted. */
   public NodeReader(Predicate<String> annotationWanted) {
@@ -23,9 +24,11 @@ public final class NodeReader implements ObjectReader<KubeNode> {
 
   @Override
   public @Nullable ApiObject<KubeNode> read(JsonParser json) throws IOException {
-    Draft draft = new Draft(new Metadata(annotationWanted));
+    Draft draft = new Draft(Metadata.whole(annotationWanted, shared));
     Json.object(json, draft::field);
-    return draft.metadata.with(draft.kept());
+    return draft.metadata.with(
+        draft.kept(),
+        draft.metadata.bytes() + Weight.of(draft.taints) + Weight.of(draft.conditions));
   }
 
   private static final class Draft {

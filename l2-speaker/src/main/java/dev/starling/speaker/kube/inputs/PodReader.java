@@ -22,7 +22,7 @@ public final class PodReader implements ObjectReader<SpeakerPod> {
   }
 
   private static final class Draft {
-    private final Metadata metadata = new Metadata(_ -> false);
+    private final Metadata metadata = Metadata.bare();
     private @Nullable String node;
     private @Nullable String hostIp;
     private List<String> hostIps = List.of();

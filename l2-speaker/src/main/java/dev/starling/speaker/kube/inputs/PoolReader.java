@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads MetalLB's IPAddressPools (metallb.io/v1beta1). */
 public final class PoolReader implements ObjectReader<AddressPool> {
   private final Predicate<String> annotationWanted;
+  private final Shared<String> shared = new Shared<>();
 
   /** A reader that keeps the annotations whose name is wanted. */
   public PoolReader(Predicate<String> annotationWanted) {
@@ -18,12 +19,13 @@ public final class PoolReader implements ObjectReader<AddressPool> {
 
   @Override
   public @Nullable ApiObject<AddressPool> read(JsonParser json) throws IOException {
-    Draft draft = new Draft(new Metadata(annotationWanted));
+    Draft draft = new Draft(Metadata.whole(annotationWanted, shared));
     Json.object(json, draft::field);
     Metadata metadata = draft.metadata;
     return metadata.with(
         new AddressPool(
-            metadata.name().name(), metadata.labels(), metadata.annotations(), draft.addresses));
+            metadata.name().name(), metadata.labels(), metadata.annotations(), draft.addresses),
+        metadata.bytes() + Weight.of(draft.addresses));
   }
 
   private static final class Draft {

@@ -35,7 +35,7 @@ public final class SecretReader implements ObjectReader<SecretReader.KeyValue> {
 
   @Override
   public @Nullable ApiObject<KeyValue> read(JsonParser json) throws IOException {
-    Metadata metadata = new Metadata(_ -> false);
+    Metadata metadata = Metadata.bare();
     SortedMap<String, String> data = new TreeMap<>();
     Json.object(
         json,

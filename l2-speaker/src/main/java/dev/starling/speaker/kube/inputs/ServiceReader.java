@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads Services. Those of another type than {@code LoadBalancer} are not kept. */
 public final class ServiceReader implements ObjectReader<KubeService> {
   private final Predicate<String> annotationWanted;
+  private final Shared<String> shared = new Shared<>();
 
   /** A reader that keeps the annotations whose name is wanted. */
   public ServiceReader(Predicate<String> annotationWanted) {
@@ -18,9 +19,9 @@ public final class ServiceReader implements ObjectReader<KubeService> {
 
   @Override
   public @Nullable ApiObject<KubeService> read(JsonParser json) throws IOException {
-    Draft draft = new Draft(new Metadata(annotationWanted));
+    Draft draft = new Draft(Metadata.whole(annotationWanted, shared));
     Json.object(json, draft::field);
-    return draft.metadata.with(draft.kept());
+    return draft.metadata.with(draft.kept(), draft.bytes());
   }
 
   private static final class Draft {
@@ -75,6 +76,12 @@ public final class ServiceReader implements ObjectReader<KubeService> {
             }
           });
       return ip[0];
+    }
+
+    private long bytes() {
+      return metadata.bytes()
+          + Weight.of(ingress)
+          + (loadBalancerClass == null ? 0 : Weight.of(loadBalancerClass));
     }
 
     private @Nullable KubeService kept() {

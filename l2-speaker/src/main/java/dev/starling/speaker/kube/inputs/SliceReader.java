@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads EndpointSlices. Of the endpoints that can serve one per node is kept, and of the others
  * none: that is all that counts, and a thousand pods that come and go on the same nodes change
- * nothing. A slice of no Service is not kept.
+ * nothing. A slice of no Service is not kept. An endpoint on a node whose name is longer than the
+ * API allows is on no known node.
  */
 public final class SliceReader implements ObjectReader<KubeEndpoints> {
   static final String SERVICE_LABEL = "kubernetes.io/service-name";
+  private static final int NAME_LENGTH_MAX = 253;
+  private static final int ENDPOINT_BYTES = 32;
   private static final Comparator<Endpoint> BY_NODE =
       Comparator.comparing(Endpoint::node, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+  /** Of one node for all slices: there are many slices, and a few nodes. */
+  private final Shared<Endpoint> shared = new Shared<>();
 
   /** A reader. */
   public SliceReader() {}
@@ -26,14 +32,27 @@ public final class SliceReader implements ObjectReader<KubeEndpoints> {
   public @Nullable ApiObject<KubeEndpoints> read(JsonParser json) throws IOException {
     Draft draft = new Draft();
     Json.object(json, draft::field);
-    return draft.metadata.with(draft.kept());
+    KubeEndpoints kept = draft.kept();
+    return draft.metadata.with(kept, kept == null ? 0 : draft.metadata.bytes() + bytes(kept));
   }
 
-  private static @Nullable Endpoint endpoint(JsonParser json) throws IOException {
+  private long bytes(KubeEndpoints slice) {
+    long sum = 0;
+    for (Endpoint each : slice.endpoints()) {
+      String node = each.node();
+      sum += Weight.REFERENCE;
+      if (node != null && !shared.isShared(each)) {
+        sum += ENDPOINT_BYTES + Weight.of(node);
+      }
+    }
+    return sum;
+  }
+
+  private @Nullable Endpoint endpoint(JsonParser json) throws IOException {
     Conditions found = new Conditions();
     Json.object(json, found::field);
     boolean servable = new Endpoint(found.node, found.ready, found.serving).isServable();
-    return servable ? new Endpoint(found.node, true, true) : null;
+    return servable ? shared.one(new Endpoint(found.node, true, true)) : null;
   }
 
   private static final class Conditions {
@@ -43,7 +62,10 @@ public final class SliceReader implements ObjectReader<KubeEndpoints> {
 
     void field(String name, JsonParser json) throws IOException {
       switch (name) {
-        case "nodeName" -> node = Json.text(json);
+        case "nodeName" -> {
+          String text = Json.text(json);
+          node = text == null || text.length() > NAME_LENGTH_MAX ? null : text;
+        }
         case "conditions" -> Json.object(json, this::condition);
         default -> {}
       }
@@ -58,14 +80,14 @@ public final class SliceReader implements ObjectReader<KubeEndpoints> {
     }
   }
 
-  private static final class Draft {
-    private final Metadata metadata = new Metadata(_ -> false);
+  private final class Draft {
+    private final Metadata metadata = Metadata.withLabel(SERVICE_LABEL::equals);
     private List<Endpoint> endpoints = List.of();
 
     void field(String name, JsonParser json) throws IOException {
       switch (name) {
         case "metadata" -> metadata.read(json);
-        case "endpoints" -> endpoints = Json.list(json, SliceReader::endpoint);
+        case "endpoints" -> endpoints = Json.list(json, SliceReader.this::endpoint);
         default -> {}
       }
     }

@@ -11,8 +11,8 @@ import dev.starling.speaker.kube.model.LabelSelector;
 import dev.starling.speaker.kube.model.ObjectName;
 import dev.starling.speaker.kube.model.Snapshot;
 import dev.starling.speaker.kube.model.SpeakerPod;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -37,14 +37,13 @@ final class SnapshotWriter {
     this.json = json;
   }
 
-  static byte[] write(JsonFactory factory, Snapshot snapshot) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = factory.createGenerator(bytes)) {
-      new SnapshotWriter(json).write(snapshot);
-    } catch (IOException e) {
-      throw new IllegalStateException("nothing to fail in memory", e);
-    }
-    return bytes.toByteArray();
+  /** Writes to {@code out}, which stays open. */
+  static void write(JsonFactory factory, Snapshot snapshot, OutputStream out) throws IOException {
+    // Not closed if it fails: that would write on.
+    JsonGenerator json = factory.createGenerator(out);
+    json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    new SnapshotWriter(json).write(snapshot);
+    json.close();
   }
 
   /** Writes one object. */

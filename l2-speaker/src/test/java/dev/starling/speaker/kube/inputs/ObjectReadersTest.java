@@ -60,6 +60,24 @@ class ObjectReadersTest {
   }
 
   @Test
+  void theEndpointsOfANodeAreTheSameForAllSlices() {
+    SliceReader reader = new SliceReader();
+    String text =
+        "{'metadata': {'name': '%s', 'labels': {'kubernetes.io/service-name': 'web'}},"
+            + "'endpoints': [{'nodeName': 'n1'}, {'nodeName': '"
+            + "x".repeat(254)
+            + "'}]}";
+    var first = Reading.object(reader, Reading.quoted(text.formatted("a")));
+    var second = Reading.object(reader, Reading.quoted(text.formatted("b")));
+
+    List<Endpoint> one = Objects.requireNonNull(Objects.requireNonNull(first).kept()).endpoints();
+    List<Endpoint> two = Objects.requireNonNull(Objects.requireNonNull(second).kept()).endpoints();
+    assertThat(one).containsExactly(new Endpoint(null, true, true), new Endpoint("n1", true, true));
+    assertThat(two.getLast()).isSameAs(one.getLast());
+    assertThat(second.bytes()).isLessThan(first.bytes());
+  }
+
+  @Test
   void aNodeIsReadWithoutItsHeartbeats() {
     String text =
         """

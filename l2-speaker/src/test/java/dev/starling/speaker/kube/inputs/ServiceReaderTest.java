@@ -32,7 +32,9 @@ class ServiceReaderTest {
 
   @Test
   void whatIsUsedOfAServiceIsKeptAndNothingElse() {
-    assertThat(Reading.object(READER, WHOLE))
+    ApiObject<KubeService> read = Objects.requireNonNull(Reading.object(READER, WHOLE));
+    assertThat(read.bytes()).isBetween(1_000L, 2_000L);
+    assertThat(read)
         .isEqualTo(
             new ApiObject<>(
                 new ObjectName("shop", "web"),
@@ -46,7 +48,9 @@ class ServiceReaderTest {
                     "Local",
                     new TreeMap<>(Map.of("app", "web", "tier", "front")),
                     new TreeMap<>(Map.of("starling.dev/policy", "unique")),
-                    List.of("192.0.2.10", "", "", "2001:db8::10"))));
+                    List.of("192.0.2.10", "", "", "2001:db8::10")),
+                read.bytes(),
+                null));
   }
 
   @Test

@@ -14,6 +14,8 @@ import dev.starling.speaker.kube.model.LabelSelector.Requirement;
 import dev.starling.speaker.kube.model.ObjectName;
 import dev.starling.speaker.kube.model.Snapshot;
 import dev.starling.speaker.kube.model.SpeakerPod;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -80,8 +82,18 @@ class SnapshotCodecTest {
                 "starling-kube 1 "
                     + "021fb596db81e6d02bf3d2586ee3981fe519f275c0ac9ca76bbcf2ebb4097d96 1\n{"))
         .isEqualTo(CacheFault.CONTENT);
-    assertThat(SnapshotCodec.decode(new byte[SnapshotCodec.BYTES_MAX + 1]))
+    assertThat(SnapshotCodec.decode(new byte[SnapshotCodec.BYTES_MAX + 1_000]))
         .isEqualTo(new CacheContent.Bad(CacheFault.TOO_LARGE));
+  }
+
+  @Test
+  void aSnapshotThatIsTooLargeIsNotWritten() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int whole = SnapshotCodec.encode(whole()).length;
+    assertThat(SnapshotCodec.write(whole(), out, whole / 2)).isFalse();
+    assertThat(out.size()).isZero();
+    assertThat(SnapshotCodec.write(whole(), out, whole + 128)).isTrue();
+    assertThat(out.toByteArray()).isEqualTo(SnapshotCodec.encode(whole()));
   }
 
   private static CacheFault fault(String text) {
