@@ -107,6 +107,7 @@ final class KubeReport {
     fields.put("state", kind.state().name().toLowerCase(Locale.ROOT));
     fields.put("since", Instant.ofEpochMilli(kind.sinceMillis()).toString());
     fields.put("objects", kind.objects());
+    fields.put("leftOut", kind.dropped());
     fields.put("lists", kind.lists());
     fields.put("watches", kind.watches());
     fields.put("lastError", kind.lastError() == null ? "" : kind.lastError());

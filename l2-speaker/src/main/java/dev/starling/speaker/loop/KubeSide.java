@@ -7,23 +7,32 @@ import dev.starling.speaker.core.Note;
 import dev.starling.speaker.core.Owners;
 import dev.starling.speaker.kube.KubeAccess;
 import dev.starling.speaker.kube.model.ObjectName;
+import dev.starling.speaker.kube.model.Snapshot;
 import dev.starling.speaker.kube.plan.Unplanned;
 import dev.starling.speaker.kube.writes.Conflict;
 import dev.starling.speaker.kube.writes.Members;
 import dev.starling.speaker.kube.writes.Ownership;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a running speaker has to do with Kubernetes: the thread that plans by what the cluster
  * wants, and from when it is watched the edge that asks the API server and writes to it.
  */
 final class KubeSide implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KubeSide.class);
+  private static final long PLAN_LIMIT_MILLIS = 10_000;
+
   private final ScheduledThreadPoolExecutor planning =
       new ScheduledThreadPoolExecutor(
           1,
@@ -71,11 +80,25 @@ final class KubeSide implements AutoCloseable {
     if (kubernetes == null || access == null) {
       throw new IllegalStateException("the settings were not checked");
     }
-    var listeners = new KubeEdge.Listeners(feed::take, secret, settled, broken);
+    var listeners = new KubeEdge.Listeners(this::plan, secret, settled, broken);
     KubeEdge watching =
         new KubeEdge(config.node(), kubernetes, access, KubeEdge.pod(System.getenv()), listeners);
     edge = watching;
     watching.start();
+  }
+
+  /** Returns when it is planned: who hands it over leaves pauses by how long that takes. */
+  private void plan(Snapshot snapshot) {
+    feed.take(snapshot);
+    try {
+      planning.submit(() -> {}).get(PLAN_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      LOG.debug("the plan takes long, or the process ends", e);
+    } catch (ExecutionException e) {
+      broken.accept(e);
+    }
   }
 
   /** A changed file. */

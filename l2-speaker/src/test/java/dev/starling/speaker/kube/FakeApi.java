@@ -174,9 +174,7 @@ final class FakeApi implements AutoCloseable {
       } else if (query.endsWith(PROBE) && bodies.containsKey(path)) {
         long version = versions.getOrDefault(path, 0L);
         send(
-            exchange,
-            200,
-            "{\"metadata\":{\"resourceVersion\":\"" + version + "\"},\"items\":[]}");
+            exchange, 200, "{\"metadata\":{\"resourceVersion\":\"" + version + "\"},\"items\":[]}");
       } else {
         String body = bodies.get(path);
         send(exchange, body == null ? 404 : 200, body == null ? "404 page not found\n" : body);

@@ -31,6 +31,7 @@ final class LargeCache {
           new KubeService(
               name,
               "uid",
+              "",
               "LoadBalancer",
               null,
               null,

@@ -9,6 +9,7 @@ import dev.starling.speaker.kube.inputs.SnapshotCodec;
 import dev.starling.speaker.kube.model.Snapshot;
 import dev.starling.speaker.kube.model.SpeakerPod;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +75,10 @@ class LastKnownTest {
   }
 
   private LastKnown known() throws IOException {
-    Path file = Files.write(folder.resolve("last.json"), SnapshotCodec.encode(OLD));
+    Path file = folder.resolve("last.json");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      assertThat(SnapshotCodec.write(OLD, out)).isTrue();
+    }
     return new LastKnown(file, handed::add);
   }
 

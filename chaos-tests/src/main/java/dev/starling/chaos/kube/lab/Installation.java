@@ -67,8 +67,14 @@ final class Installation {
     return Command.run(List.of(home.resolve("bin/starling").toString(), "keygen"));
   }
 
-  /** Replaces the key in the Secret, and returns the moment before. */
+  /** Replaces the key in the file and the Secret, and returns the moment before the latter. */
   long replaceKey(String key) {
+    Path file = copy.resolve("kustomize/overlays/dev/secretkey");
+    try {
+      Files.writeString(file, key + "\n");
+    } catch (IOException e) {
+      throw new LabException("cannot write the user's key", e);
+    }
     String secret =
         kubectl.run(
             "-n",
@@ -77,12 +83,12 @@ final class Installation {
             "secret",
             "generic",
             "memberlist",
-            "--from-literal=secretkey=" + key,
+            "--from-file=secretkey=" + file,
             "--dry-run=client",
             "-o",
             "yaml");
     long nanos = System.nanoTime();
-    kubectl.apply(secret);
+    kubectl.run(List.of("apply", "--server-side", "--force-conflicts", "-f", "-"), secret);
     return nanos;
   }
 

@@ -5,6 +5,7 @@ import dev.starling.chaos.kube.Kubectl;
 import dev.starling.chaos.netns.Plan;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** The objects of a cluster without kubelets and controllers, as these would have made them. */
@@ -50,24 +51,66 @@ final class Cluster {
     endpoints("other", plan.nodes());
   }
 
+  /**
+   * Adds Services with an IPv4 IP each, from 10.78.0.0 on, and an endpoint on each node.
+   *
+   * @param assigner gives them their IPs, by their names
+   */
+  void addServices(int from, int to, BiConsumer<String, String> assigner) {
+    StringBuilder objects = new StringBuilder();
+    for (int number = from; number < to; number++) {
+      objects.append(service("many-" + number, "SingleStack")).append("---\n");
+      objects.append(slice("many-" + number, plan.nodes())).append("---\n");
+    }
+    kubectl.run(List.of("create", "-f", "-"), objects.toString());
+    for (int number = from; number < to; number++) {
+      assigner.accept("many-" + number, ipOf(number));
+    }
+  }
+
+  /** The IP of one of many Services. */
+  static String ipOf(int number) {
+    return "10.78." + number / 250 + "." + (1 + number % 250);
+  }
+
+  /** Adds nodes without a speaker. */
+  void addNodes(int count) {
+    StringBuilder objects = new StringBuilder();
+    for (int number = 0; number < count; number++) {
+      objects.append(
+          """
+          apiVersion: v1
+          kind: Node
+          metadata: {name: idle-%1$s, labels: {kubernetes.io/os: linux, kubernetes.io/hostname: idle-%1$s}}
+          ---
+          """
+              .formatted(number));
+    }
+    kubectl.run(List.of("create", "-f", "-"), objects.toString());
+  }
+
   /** Removes the second Service. */
   void removeService() {
     kubectl.run("delete", "service,endpointslice", "other");
   }
 
   private void addService(String name, List<String> ips) {
-    kubectl.apply(
-        """
+    kubectl.apply(service(name, "RequireDualStack"));
+    assign(name, ips);
+  }
+
+  private static String service(String name, String families) {
+    return """
         apiVersion: v1
         kind: Service
         metadata: {name: %s, namespace: default}
         spec:
           type: LoadBalancer
-          ipFamilyPolicy: RequireDualStack
+          allocateLoadBalancerNodePorts: false
+          ipFamilyPolicy: %s
           ports: [{port: 7777, protocol: UDP}]
         """
-            .formatted(name));
-    assign(name, ips);
+        .formatted(name, families);
   }
 
   /** Puts everything back that a test may have changed, but for the Service's IPs. */
@@ -166,6 +209,10 @@ final class Cluster {
   }
 
   private void endpoints(String service, List<String> nodes) {
+    kubectl.apply(slice(service, nodes));
+  }
+
+  private static String slice(String service, List<String> nodes) {
     String list =
         nodes.stream()
             .map(
@@ -173,8 +220,7 @@ final class Cluster {
                     "{addresses: [10.244.%s.2], nodeName: %s, conditions: {ready: true}}"
                         .formatted(Plan.number(node), node))
             .collect(Collectors.joining(", "));
-    kubectl.apply(
-        """
+    return """
         apiVersion: discovery.k8s.io/v1
         kind: EndpointSlice
         metadata: {name: %1$s, namespace: default, labels: {kubernetes.io/service-name: %1$s}}
@@ -182,7 +228,7 @@ final class Cluster {
         ports: [{port: 7777, protocol: UDP}]
         endpoints: [%2$s]
         """
-            .formatted(service, list));
+        .formatted(service, list);
   }
 
   private void status(String kind, String name, String namespace, String status) {

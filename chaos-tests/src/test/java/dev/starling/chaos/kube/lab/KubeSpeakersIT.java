@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.Bounds;
 import dev.starling.chaos.Steadiness;
+import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.Watch;
 import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.netns.Network;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Speakers fed by an API server that is well, dead or frozen. */
 class KubeSpeakersIT extends SpeakersCase {
   private static final Duration BACK_LIMIT = Duration.ofSeconds(60);
+  private static final Duration END_LIMIT = Duration.ofSeconds(8);
   private static final int ASSIGNMENTS = 20;
   private static final long AWAY_MILLIS = 3_000;
 
@@ -50,11 +52,22 @@ class KubeSpeakersIT extends SpeakersCase {
   /** What happens to the owner. */
   enum Fault {
     KILL,
-    CUT
+    CUT,
+    FREEZE,
+    MUTE
   }
 
   @ParameterizedTest
-  @CsvSource({"WELL,KILL", "WELL,CUT", "DEAD,KILL", "DEAD,CUT", "FROZEN,KILL", "FROZEN,CUT"})
+  @CsvSource({
+    "WELL,KILL",
+    "WELL,CUT",
+    "DEAD,KILL",
+    "DEAD,CUT",
+    "DEAD,FREEZE",
+    "DEAD,MUTE",
+    "FROZEN,KILL",
+    "FROZEN,CUT"
+  })
   void theNextOwnerTakesOverHoweverTheApiServerIs(Api api, Fault fault) {
     make(api);
 
@@ -69,6 +82,27 @@ class KubeSpeakersIT extends SpeakersCase {
     assertThat(moved).as("somebody took over").isTrue();
     tell("%s, API server %s: first frame %s ms", fault, api, firstFrames(watch));
     watch.takenOverWithin(owner, fault == Fault.KILL ? KILL_LIMIT_MILLIS : Bounds.SILENCE_MILLIS);
+  }
+
+  /** What it knew is gone with its process; the others go on without it for as long. */
+  @Test
+  void aSpeakerThatIsRestartedWhileTheApiServerIsDeadWaitsAndLosesNothing() {
+    make(Api.DEAD);
+    Watch watch = Watch.start(lab);
+    lab.speaker(owner).end(Posix.SIGTERM);
+    lab.speaker(owner).awaitEnd(END_LIMIT);
+    lab.speaker(owner).startAgain();
+    Patience.await(
+        "it waits",
+        LIMIT,
+        () -> lab.status(owner).filter(status -> !status.isServing()).isPresent(),
+        () -> Steadiness.describe(lab));
+    Steadiness.await(lab, Expected.of(without(owner)));
+
+    plane.apiServer().start();
+    plane.awaitReady();
+    Steadiness.await(lab);
+    watch.overlapAtMost(2 * Bounds.HANDOVER_MILLIS).nothingLost().clientEndsAt(owner);
   }
 
   @ParameterizedTest
@@ -143,16 +177,19 @@ class KubeSpeakersIT extends SpeakersCase {
     watch.noViewChange().nothingLost();
 
     lab.speaker(heir).end(Posix.SIGTERM);
-    lab.speaker(heir).awaitEnd(Duration.ofSeconds(8));
+    lab.speaker(heir).awaitEnd(END_LIMIT);
     lab.speaker(heir).startAgain();
     Steadiness.await(lab);
     watch.nothingLost();
   }
 
   private long strike(Fault fault) {
-    return fault == Fault.KILL
-        ? lab.speaker(owner).end(Posix.SIGKILL)
-        : lab.network().onSwitch(Network.cut(owner));
+    return switch (fault) {
+      case KILL -> lab.speaker(owner).end(Posix.SIGKILL);
+      case CUT -> lab.network().onSwitch(Network.cut(owner));
+      case FREEZE -> lab.speaker(owner).signal(Posix.SIGSTOP);
+      case MUTE -> lab.network().rule(Network.mute(owner));
+    };
   }
 
   private void make(Api api) {

@@ -14,6 +14,7 @@ import dev.starling.chaos.kube.MetalLbObjects;
 import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
+import dev.starling.chaos.netns.Posix;
 import dev.starling.chaos.nodes.NodeStatus;
 import dev.starling.chaos.nodes.SpeakerSettings;
 import java.io.IOException;
@@ -104,6 +105,8 @@ abstract class SpeakersCase {
     for (String node : lab.plan().nodes()) {
       if (lab.speaker(node).isTold()) {
         lab.speaker(node).startAgain();
+      } else {
+        lab.speaker(node).signal(Posix.SIGCONT);
       }
     }
     Steadiness.await(lab);

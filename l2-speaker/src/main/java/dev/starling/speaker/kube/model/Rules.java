@@ -29,7 +29,7 @@ public record Rules(
 
   /** The names of all annotations that count, on whatever kind of object. */
   public SortedSet<String> annotations() {
-    SortedSet<String> names = new TreeSet<>(SharedIps.ALLOWING);
+    SortedSet<String> names = new TreeSet<>(SharedIps.KEYS);
     names.add(policyAnnotation);
     if (nodes.drainAnnotation() != null) {
       names.add(nodes.drainAnnotation());

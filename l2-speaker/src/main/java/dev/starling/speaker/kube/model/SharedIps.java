@@ -11,9 +11,16 @@ import java.util.TreeMap;
 
 /** Which Services may share an IP, and which do. */
 final class SharedIps {
-  /** The annotations that allow it. */
-  static final List<String> ALLOWING =
+  /** The annotations by which MetalLB's controller allows it. */
+  private static final List<String> ALLOWING =
       List.of("metallb.io/allow-shared-ip", "metallb.universe.tf/allow-shared-ip");
+
+  /** All whose value is a key that Services have to have in common; the last is Cilium's. */
+  static final List<String> KEYS =
+      List.of(
+          "metallb.io/allow-shared-ip",
+          "metallb.universe.tf/allow-shared-ip",
+          "lbipam.cilium.io/sharing-key");
 
   private SharedIps() {}
 
@@ -29,7 +36,7 @@ final class SharedIps {
   }
 
   private static String keyOf(KubeService service) {
-    for (String name : ALLOWING) {
+    for (String name : KEYS) {
       String key = service.annotations().getOrDefault(name, "");
       if (!key.isEmpty()) {
         return key;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * account.
  *
  * @param endpoints of all Services, a Service's together or apart
- * @param metalLb MetalLB's objects of its own namespace, or null if the cluster has no such kinds:
- *     then {@link Rules#pools} counts
+ * @param metalLb MetalLB's objects of its own namespace, or null if the cluster has no such kinds
+ *     or no pool among them: then {@link Rules#pools} counts
  */
 public record Snapshot(
     SortedMap<ObjectName, KubeService> services,

@@ -2,6 +2,7 @@ package dev.starling.speaker.kube.model;
 
 import static dev.starling.speaker.kube.model.World.cluster;
 import static dev.starling.speaker.kube.model.World.everything;
+import static dev.starling.speaker.kube.model.World.map;
 import static dev.starling.speaker.kube.model.World.notReady;
 import static dev.starling.speaker.kube.model.World.pool;
 import static dev.starling.speaker.kube.model.World.ready;
@@ -33,6 +34,27 @@ class SharingTest {
     assertThat(world.withheld("aaa").reason()).isEqualTo(WithheldReason.IP_TAKEN);
     assertThat(world.withheld("aaa").text()).isEqualTo("10.20.30.1 of default/web");
     assertThat(world.resolve().shared()).isEmpty();
+  }
+
+  @Test
+  void ciliumsKeyIsAsGood() {
+    World world = world();
+    for (String name : List.of("web", "aaa")) {
+      world.service(
+          new KubeService(
+              new ObjectName("default", name),
+              "uid-" + name,
+              OLD,
+              "LoadBalancer",
+              null,
+              "Cluster",
+              map(),
+              map("lbipam.cilium.io/sharing-key", "key"),
+              List.of(IP)),
+          ready("iris1"));
+    }
+    assertThat(world.owner("web")).isNotNull();
+    assertThat(world.owner("aaa")).isNotNull();
   }
 
   @Test
