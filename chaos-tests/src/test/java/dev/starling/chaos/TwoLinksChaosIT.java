@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.Steadiness.Expected;
 import dev.starling.chaos.netns.Network;
+import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
 import dev.starling.chaos.nodes.SpeakerSettings;
 import dev.starling.chaos.observe.Asker;
 import dev.starling.chaos.observe.Question;
 import java.net.NetworkInterface;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class TwoLinksChaosIT extends ChaosCase {
   private static final long LATE_NANOS = 100_000_000L;
+  private static final Duration HEARD_LIMIT = Duration.ofSeconds(5);
   private static final List<String> NODES = Plan.of(5).nodes();
 
   /** Belongs to the same node as the other two while all is well. */
@@ -45,7 +48,14 @@ class TwoLinksChaosIT extends ChaosCase {
   @Test
   void theIpsOfALinkWithoutCarrierMoveAndNoOthers() {
     var behind = lab.network().attachBehind("behind", Plan.OBSERVER);
+    long plugged = System.nanoTime();
     try (Asker asker = new Asker(behind, Plan.macOf(Plan.OBSERVER), List.of(IP_BEHIND))) {
+      // The observer's own port has just been plugged in.
+      Patience.await(
+          "the observer is answered",
+          HEARD_LIMIT,
+          () -> asker.since(plugged).stream().anyMatch(question -> !question.answers().isEmpty()),
+          () -> "");
       Watch watch = Watch.since(lab, lab.network().onSwitch(Network.cut(owner)));
       Expected moved = Expected.of(nodes).withCandidates(others(owner));
       Steadiness.await(lab, moved);
