@@ -102,7 +102,7 @@ class KubeSpeakersIT extends SpeakersCase {
     plane.apiServer().start();
     plane.awaitReady();
     Steadiness.await(lab);
-    watch.overlapAtMost(2 * Bounds.HANDOVER_MILLIS).nothingLost().clientEndsAt(owner);
+    watch.overlapAtMost(Bounds.HANDOVER_MILLIS).nothingLost().clientEndsAt(owner);
   }
 
   @ParameterizedTest
