@@ -46,7 +46,9 @@ final class HealingIT {
       await()
           .atMost(Duration.ofSeconds(5))
           .until(() -> right.sought.contains(left.getLast().address()));
-      assertThat(left).allSatisfy(speaker -> assertThat(speaker.sought).isEmpty());
+      // They may still seek each other, whom their view has brought together.
+      assertThat(left)
+          .allSatisfy(speaker -> assertThat(speaker.sought).doesNotContain(right.address()));
     }
   }
 
