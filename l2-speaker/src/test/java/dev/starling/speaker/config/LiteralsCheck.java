@@ -36,6 +36,7 @@ final class LiteralsCheck {
           case "ms" -> Duration.ofMillis(count);
           case "s" -> Duration.ofSeconds(count);
           case "m" -> Duration.ofMinutes(count);
+          case "h" -> Duration.ofHours(count);
           default -> null;
         };
       }
