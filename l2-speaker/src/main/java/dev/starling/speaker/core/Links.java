@@ -51,12 +51,19 @@ final class Links {
 
   /**
    * What the others are told of them: the names of the usable ones, and {@link
-   * ServicePlan#ANY_LINK} for all of those that no service names, however many they are.
+   * ServicePlan#ANY_LINK} if one of them is general. Also of those that no service names yet: a
+   * service that is to use one of them from now on shall not wait, without an owner, until all have
+   * heard of it. Where they are too many, general ones that no service names are left out.
    */
   SortedSet<String> told() {
+    SortedSet<String> told = told(true);
+    return told.size() <= PeerMessage.LINKS_MAX ? told : told(false);
+  }
+
+  private SortedSet<String> told(boolean unnamed) {
     SortedSet<String> told = new TreeSet<>();
     for (LinkState link : states.values()) {
-      if (link.usable() && (!link.general() || areNamed(link.name()))) {
+      if (link.usable() && (unnamed || !link.general() || areNamed(link.name()))) {
         told.add(link.name());
       }
       if (link.usable() && link.general()) {

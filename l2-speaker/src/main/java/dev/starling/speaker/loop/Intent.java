@@ -31,9 +31,12 @@ record Intent(SpeakerConfig config, @Nullable Plan plan, List<Pattern> notGenera
     return plan == null && Wanted.needsBindLink(config);
   }
 
-  /** Whether {@link #plan()} depends on which interfaces there are. */
+  /**
+   * Whether it is of interest which interfaces there are. Also where each service names its own:
+   * the others are to know beforehand that one of these would do for a service that names none.
+   */
   boolean needsGeneralLinks() {
-    return plan != null && Wanted.needsGeneralLinks(plan);
+    return plan != null;
   }
 
   /** How many links the services name. */

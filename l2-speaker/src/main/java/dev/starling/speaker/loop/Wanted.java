@@ -61,11 +61,6 @@ record Wanted(Plan plan, SortedMap<String, LinkWish> links) {
     return new Plan(expected, services, config.drain());
   }
 
-  /** Whether a service of {@code plan} is for every general link. */
-  static boolean needsGeneralLinks(Plan plan) {
-    return plan.links().contains(ServicePlan.ANY_LINK);
-  }
-
   /**
    * What {@code plan} wants.
    *

@@ -26,7 +26,7 @@ class LinksTest {
   }
 
   @Test
-  void generalLinksAreOneToTheOthersUnlessAServiceNamesThem() {
+  void generalLinksAreAnyLinkToTheOthersAndEachByItsName() {
     links.plan(plan(setOf("eth1"), setOf(ServicePlan.ANY_LINK)));
     seen("eth0", true, true);
     seen("eth1", true, true);
@@ -34,12 +34,34 @@ class LinksTest {
     seen("eth3", true, false);
     seen("eth4", false, true);
 
-    assertThat(links.told()).containsExactly("*", "eth1", "eth3");
-    assertThat(links.behind(links.told()))
+    assertThat(links.told()).containsExactly("*", "eth0", "eth1", "eth2", "eth3");
+    assertThat(links.behind(setOf("*", "eth1", "eth3")))
         .containsExactly(
             Map.entry("*", setOf("eth0", "eth1", "eth2")),
             Map.entry("eth1", setOf("eth1")),
             Map.entry("eth3", setOf("eth3")));
+  }
+
+  @Test
+  void aServiceThatNamesALinkFromNowOnChangesNothingForTheOthers() {
+    links.plan(plan(setOf(ServicePlan.ANY_LINK), setOf(ServicePlan.ANY_LINK)));
+    seen("eth0", true, true);
+    SortedSet<String> before = links.told();
+
+    links.plan(plan(setOf("eth0"), setOf("eth0")));
+    assertThat(links.told()).isEqualTo(before);
+  }
+
+  @Test
+  void ofTooManyLinksTheOthersAreToldThoseThatAServiceNames() {
+    links.plan(plan(setOf("eth7"), setOf(ServicePlan.ANY_LINK)));
+    for (int number = 1; number < PeerMessage.LINKS_MAX; number++) {
+      seen("eth" + number, true, true);
+    }
+    assertThat(links.told()).hasSize(PeerMessage.LINKS_MAX);
+
+    seen("eth0", true, true);
+    assertThat(links.told()).containsExactly("*", "eth7");
   }
 
   @Test

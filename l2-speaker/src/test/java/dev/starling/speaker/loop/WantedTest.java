@@ -85,7 +85,6 @@ class WantedTest {
     var service =
         new ServicePlan("web", ips, null, new Eligibility.Listed(nodes), false, new TreeMap<>());
     var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
-    assertThat(Wanted.needsGeneralLinks(plan)).isTrue();
 
     Wanted wanted = Wanted.of(plan, "n1", new TreeSet<>(List.of("eth0", "eth1")));
 
@@ -94,6 +93,16 @@ class WantedTest {
             Map.entry("bond0", new LinkWish(ips, new TreeSet<>(), false)),
             Map.entry("eth0", new LinkWish(ips, ips, true)),
             Map.entry("eth1", new LinkWish(ips, ips, true)));
+  }
+
+  @Test
+  void aLinkThatIsNamedIsKnownToBeGeneralBeforeAServiceNamesNone() {
+    SortedSet<ServiceIp> ips = new TreeSet<>(List.of(ServiceIp.of("192.0.2.80")));
+    var service = ServicePlan.alike("web", ips, new TreeSet<>(List.of("eth0")), null, false);
+    var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
+
+    assertThat(Wanted.of(plan, "n1", new TreeSet<>(List.of("eth0", "eth1"))).links())
+        .containsExactly(Map.entry("eth0", new LinkWish(ips, ips, true)));
   }
 
   private static Wanted wanted(SpeakerConfig config, String bindLink) {
