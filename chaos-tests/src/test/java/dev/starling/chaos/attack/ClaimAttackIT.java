@@ -95,11 +95,14 @@ class ClaimAttackIT extends AttackCase {
         .isLessThan(1_000_000_000L);
   }
 
-  /** Seconds until the client's kernel knows the owner again; it is not told to look. */
+  /**
+   * Seconds until the client's kernel knows the owner again; it is not told to look. The owner says
+   * what is right once more, ten seconds after its last defence at the latest.
+   */
   private double clientWellAfterSeconds(long stopped) {
     Patience.await(
         "the client's entries to be the owner's",
-        Duration.ofSeconds(75),
+        Duration.ofSeconds(15),
         () ->
             lab.plan().serviceIps().stream()
                 .allMatch(

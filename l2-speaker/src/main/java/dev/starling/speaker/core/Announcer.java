@@ -2,6 +2,7 @@ package dev.starling.speaker.core;
 
 import dev.starling.arpndp.responder.AnnouncementSchedule;
 import dev.starling.election.ServiceIp;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +14,12 @@ import java.util.function.Predicate;
 
 /** What is answered for on each link, and the announcements that follow from it. */
 final class Announcer {
-  /** How long an IP is not defended again on a link: RFC 5227's DEFEND_INTERVAL. */
-  static final long DEFEND_NANOS = 10_000_000_000L;
-
   /** Announcements handed out in one step and link, at most. */
   private static final int STEP_MAX = 512;
 
-  /** Conflicts remembered for each link, at most. */
-  private static final int CONFLICTS_MAX = 1024;
-
   private final long seed;
   private final SortedMap<String, AnnouncementSchedule<ServiceIp>> schedules = new TreeMap<>();
-  private final SortedMap<String, SortedMap<ServiceIp, Long>> defendedNanos = new TreeMap<>();
+  private final SortedMap<String, Defences> defences = new TreeMap<>();
   private SortedMap<String, SortedSet<ServiceIp>> answers = new TreeMap<>();
 
   Announcer(long seed) {
@@ -69,26 +64,27 @@ final class Announcer {
   }
 
   /**
-   * A stranger claims {@code ip} on {@code link}: says there once more what is right, with a single
-   * announcement, unless that was done lately (RFC 5227 section 2.4 (b)). Two defenders must not
-   * answer each other for ever.
+   * A stranger claims an IP: says on that link once more what is right, with a single announcement;
+   * if that was done lately, later, as {@link Defences} has it.
    *
-   * @return whether it is defended
+   * @return whether it is defended at once
    */
-  boolean defend(ServiceIp ip, String link, long nowNanos) {
-    SortedMap<ServiceIp, Long> defended = defendedNanos.computeIfAbsent(link, _ -> new TreeMap<>());
-    Long last = defended.get(ip);
-    if (last != null && nowNanos - last < DEFEND_NANOS) {
-      return false;
-    }
-    if (last == null && defended.size() >= CONFLICTS_MAX) {
-      defended.values().removeIf(nanos -> nowNanos - nanos >= DEFEND_NANOS);
-      if (defended.size() >= CONFLICTS_MAX) {
-        return false;
+  boolean defend(Event.ForeignClaim claim, long nowNanos) {
+    return defences.computeIfAbsent(claim.link(), _ -> new Defences()).claimed(claim, nowNanos)
+        && scheduleOf(claim.link()).remind(claim.ip(), nowNanos);
+  }
+
+  /** Says what is right where that had to wait; the claims that it was said against. */
+  List<Event.ForeignClaim> defendLate(long nowNanos) {
+    List<Event.ForeignClaim> claims = new ArrayList<>();
+    for (Defences each : defences.values()) {
+      for (Event.ForeignClaim claim : each.takeOwed(nowNanos)) {
+        if (scheduleOf(claim.link()).remind(claim.ip(), nowNanos)) {
+          claims.add(claim);
+        }
       }
     }
-    defended.put(ip, nowNanos);
-    return scheduleOf(link).remind(ip, nowNanos);
+    return claims;
   }
 
   /** The announcements that are due on each link. */
@@ -108,6 +104,9 @@ final class Announcer {
     long next = Instants.NEVER;
     for (AnnouncementSchedule<ServiceIp> schedule : schedules.values()) {
       next = Instants.earlier(next, schedule.nextDeadlineNanos());
+    }
+    for (Defences each : defences.values()) {
+      next = Instants.earlier(next, each.deadlineNanos());
     }
     return next;
   }
@@ -135,7 +134,7 @@ final class Announcer {
   void forgetLinks(Predicate<String> useless) {
     Predicate<String> idle = useless.and(link -> !answers.containsKey(link));
     schedules.keySet().removeIf(idle);
-    defendedNanos.keySet().removeIf(idle);
+    defences.keySet().removeIf(idle);
   }
 
   private AnnouncementSchedule<ServiceIp> scheduleOf(String link) {

@@ -150,9 +150,13 @@ final class Holdings {
   /** Says what is right once more, if this speaker answers for it there. */
   void defend(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
     SortedSet<ServiceIp> ours = announcer.answers().getOrDefault(claim.link(), new TreeSet<>());
-    if (ours.contains(claim.ip()) && announcer.defend(claim.ip(), claim.link(), nowNanos)) {
-      out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
+    if (ours.contains(claim.ip()) && announcer.defend(claim, nowNanos)) {
+      tellOf(claim, out);
     }
+  }
+
+  private static void tellOf(Event.ForeignClaim claim, StepEffects out) {
+    out.tell(new Note.ConflictHeard(claim.ip().text(), claim.link(), claim.mac(), true));
   }
 
   /** Elects anew if anything has changed, and answers, announces and asks accordingly. */
@@ -165,6 +169,7 @@ final class Holdings {
     elect(now, nowNanos, out);
     trigger = Claims.Trigger.OTHER;
     if (now.permitHeld()) {
+      announcer.defendLate(nowNanos).forEach(claim -> tellOf(claim, out));
       announcer.due(nowNanos).forEach((link, due) -> out.frame(new Effect.Announce(link, due)));
     }
     ask(now.usableLinks(), nowNanos, out);

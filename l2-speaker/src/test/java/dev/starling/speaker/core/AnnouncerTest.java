@@ -88,15 +88,42 @@ class AnnouncerTest {
     announcer.answer(on("eth0", FOUR), start);
     announcer.due(start);
     long conflict = start + MILLI_NANOS;
-    assertThat(announcer.defend(FOUR, "eth0", conflict)).isTrue();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), conflict)).isTrue();
     assertThat(announcer.deadlineNanos()).isEqualTo(conflict);
     assertThat(announcer.due(conflict)).isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST))));
     assertThat(announcer.due(conflict)).isEmpty();
     long early = conflict + 10_000 * MILLI_NANOS - 1;
     announcer.due(early);
-    assertThat(announcer.defend(FOUR, "eth0", early)).isFalse();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), early)).isFalse();
     assertThat(announcer.due(early)).isEmpty();
-    assertThat(announcer.defend(FOUR, "eth0", early + 1)).isTrue();
+    assertThat(announcer.deadlineNanos()).isEqualTo(early + 1);
+    assertThat(announcer.defendLate(early)).isEmpty();
+    assertThat(announcer.defendLate(early + 1)).containsExactly(claim(FOUR, "eth0"));
+    assertThat(announcer.due(early + 1)).isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST))));
+    assertThat(announcer.due(early + 1)).isEmpty();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), early + 2)).isFalse();
+  }
+
+  @Test
+  void whoIsNotClaimedAgainIsDefendedOnlyOnce() {
+    announcer.answer(on("eth0", FOUR), 0);
+    announcer.due(0);
+    announcer.defend(claim(FOUR, "eth0"), 1);
+    announcer.due(1);
+    assertThat(announcer.defendLate(19_999 * MILLI_NANOS)).isEmpty();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), 20_000 * MILLI_NANOS)).isTrue();
+  }
+
+  @Test
+  void anIpThatIsNoLongerOursIsNotDefendedLater() {
+    announcer.answer(on("eth0", FOUR), 0);
+    announcer.due(0);
+    announcer.defend(claim(FOUR, "eth0"), 1);
+    announcer.defend(claim(FOUR, "eth0"), 2);
+    announcer.due(2);
+    announcer.answer(on("eth0", OTHER), 3);
+    announcer.due(3);
+    assertThat(announcer.defendLate(Defences.INTERVAL_NANOS + 1)).isEmpty();
   }
 
   @Test
@@ -105,10 +132,10 @@ class AnnouncerTest {
     both.putAll(on("eth1", SIX));
     announcer.answer(both, 0);
     announcer.due(0);
-    assertThat(announcer.defend(SIX, "eth1", 1)).isTrue();
+    assertThat(announcer.defend(claim(SIX, "eth1"), 1)).isTrue();
     assertThat(announcer.due(1)).isEqualTo(Map.of("eth1", List.of(due(SIX, FIRST))));
-    assertThat(announcer.defend(SIX, "eth0", 2)).isTrue();
-    assertThat(announcer.defend(SIX, "eth1", 2)).isFalse();
+    assertThat(announcer.defend(claim(SIX, "eth0"), 2)).isTrue();
+    assertThat(announcer.defend(claim(SIX, "eth1"), 2)).isFalse();
   }
 
   /** Each defends against every frame of the other, for an hour. */
@@ -120,9 +147,10 @@ class AnnouncerTest {
     long frames = 0;
     for (long now = 0; now < 3_600_000 * MILLI_NANOS; now += 5 * MILLI_NANOS) {
       for (Announcer each : defenders) {
+        each.defendLate(now);
         if (!each.due(now).isEmpty()) {
           frames++;
-          assertThat(defenders.get(1 - defenders.indexOf(each)).defend(FOUR, "eth0", now))
+          assertThat(defenders.get(1 - defenders.indexOf(each)).defend(claim(FOUR, "eth0"), now))
               .isIn(true, false);
         }
       }
@@ -142,12 +170,12 @@ class AnnouncerTest {
     all.add(OTHER);
     announcer.answer(new TreeMap<>(Map.of("eth0", all, "eth1", all)), 0);
     for (int i = 0; i < 1024; i++) {
-      assertThat(announcer.defend(ips.get(i), "eth0", i)).isTrue();
+      assertThat(announcer.defend(claim(ips.get(i), "eth0"), i)).isTrue();
     }
-    assertThat(announcer.defend(FOUR, "eth0", 2000)).isFalse();
-    assertThat(announcer.defend(FOUR, "eth1", 2000)).isTrue();
-    assertThat(announcer.defend(FOUR, "eth0", Announcer.DEFEND_NANOS)).isTrue();
-    assertThat(announcer.defend(OTHER, "eth0", Announcer.DEFEND_NANOS)).isFalse();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), 2000)).isFalse();
+    assertThat(announcer.defend(claim(FOUR, "eth1"), 2000)).isTrue();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), Defences.INTERVAL_NANOS)).isTrue();
+    assertThat(announcer.defend(claim(OTHER, "eth0"), Defences.INTERVAL_NANOS)).isFalse();
   }
 
   @Test
@@ -181,5 +209,9 @@ class AnnouncerTest {
 
   private static SortedSet<ServiceIp> ips(ServiceIp... ips) {
     return new TreeSet<>(List.of(ips));
+  }
+
+  private static Event.ForeignClaim claim(ServiceIp ip, String link) {
+    return new Event.ForeignClaim(ip, link, "02:00:00:00:00:09", true);
   }
 }

@@ -170,8 +170,9 @@ class SpeakerTest {
             new Effect.Tell(new Note.ConflictHeard(OURS.text(), ETH0, MAC, true)));
     hand.runMillis(9999);
     assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true))).isEmpty();
-    hand.runMillis(1);
-    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true))).hasSize(2);
+    hand.after(1);
+    assertThat(hand.last).as("the same once more, against the late claim").hasSize(2);
+    assertThat(hand.step(new Event.ForeignClaim(OURS, ETH0, MAC, true))).isEmpty();
     assertThat(hand.step(new Event.ForeignClaim(THEIRS, ETH0, MAC, true))).as("not ours").isEmpty();
     assertThat(hand.step(new Event.ForeignClaim(OURS, "eth1", MAC, true))).as("not here").isEmpty();
   }
