@@ -111,8 +111,8 @@ final class KubernetesSettings {
           1,
           1_000,
           true,
-          "Addresses to announce in a cluster without MetalLB's kinds of objects; without effect"
-              + " in one that has them.");
+          "Addresses to announce in a cluster without an IPAddressPool of MetalLB; without effect"
+              + " in one that has any.");
   static final Setting POOL_NAME =
       new Setting(
           POOLS.key() + "[].name", Kind.TEXT, null, "required", 1, 253, true, "Name of the pool.");

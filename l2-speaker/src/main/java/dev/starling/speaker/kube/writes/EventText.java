@@ -22,15 +22,20 @@ final class EventText {
   }
 
   static String released(OwnedService service, String last, String why) {
-    return "no longer announcing " + ips(service.ips()) + " from node \"" + last + "\": " + why;
+    return "no longer announcing" + named(service) + " from node \"" + last + "\": " + why;
   }
 
   static String failed(OwnedService service, String why) {
-    return "no node can announce " + ips(service.ips()) + " with protocol \"layer2\": " + why;
+    return "no node can announce" + named(service) + " with protocol \"layer2\": " + why;
   }
 
   static String conflict(String ip, String link, String mac) {
     return mac + " claims " + ip + " on " + link + " and is not one of the speakers";
+  }
+
+  /** Its IPs after a blank; nothing for a Service of which all are withheld. */
+  private static String named(OwnedService service) {
+    return service.ips().isEmpty() ? "" : " " + ips(service.ips());
   }
 
   private static String ips(List<String> ips) {
