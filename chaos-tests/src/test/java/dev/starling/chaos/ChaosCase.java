@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -48,10 +47,6 @@ public abstract class ChaosCase {
     nodes = lab.plan().nodes();
     owner = lab.plan().firstOwner();
     heir = lab.plan().nextOwner();
-  }
-
-  @BeforeEach
-  final void isSteady() {
     Steadiness.await(lab);
   }
 

@@ -112,7 +112,7 @@ class ClusterSizeChaosIT {
       lab.awaitJoined();
       Steadiness.await(lab);
 
-      watch.overlapAtMost(Bounds.CLAIM_MILLIS).clientEndsAt(lab.plan().firstOwner());
+      watch.overlapAtMost(Bounds.CROWDED_CLAIM_MILLIS).clientEndsAt(lab.plan().firstOwner());
     }
   }
 

@@ -52,7 +52,7 @@ class NetworkChaosIT extends ChaosCase {
 
   /** Kernels that have given each other up ask for each other once a second only. */
   @ParameterizedTest
-  @ValueSource(longs = {3_200, 3_400, 3_600, 3_800})
+  @ValueSource(longs = {3_300, 3_600})
   void aSplitHealsAsSoonIfTheKernelsHaveForgottenEachOther(long millis) {
     // The client, the observer and the witness are with the one.
     lab.network().rule(Network.island(others(heir)));
