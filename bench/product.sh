@@ -13,6 +13,8 @@ prepare() { :; }
 # Succeeds if this node is a full member of the whole cluster and could be put to the test.
 ready() { :; }
 
+# A product that needs more than its nodes defines beside: what runs on a machine of its own.
+
 # The process ids of everything that runs on the node: nothing but the product does.
 pids() { ip netns pids "$BENCH_NAMESPACE"; }
 
@@ -36,9 +38,10 @@ no_service_ips() {
 # Does what the first argument says; to be called at the end of a product's file.
 act() {
   case ${1:-} in
-    needs | version | prepare | start | ready | pids) "$1" ;;
+    needs | version | prepare | start | ready | pids | beside) "$1" ;;
+    extras) ! declare -F beside >/dev/null || echo beside ;;
     *)
-      echo "usage: $0 needs | version | prepare | start | ready | pids (see bench/README.md)" >&2
+      echo "usage: $0 needs | version | prepare | start | ready | pids | beside | extras (see bench/README.md)" >&2
       return 2
       ;;
   esac

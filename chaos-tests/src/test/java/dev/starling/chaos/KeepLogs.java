@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
  * Keeps what the speakers had printed when a test failed, or what comes before and after it, in
  * {@code target/chaos/}: the lab is gone when somebody reads of the failure.
  */
-final class KeepLogs
+public final class KeepLogs
     implements AfterTestExecutionCallback, LifecycleMethodExecutionExceptionHandler {
   @Override
   public void afterTestExecution(ExtensionContext context) {
@@ -56,6 +56,11 @@ final class KeepLogs
             "chaos",
             context.getRequiredTestClass().getSimpleName(),
             context.getTestMethod().map(Method::getName).orElse("start"));
+    copy(lab, kept, failure);
+  }
+
+  /** Writes why a test failed, what each node said of itself then, and their logs. */
+  public static void copy(Lab lab, Path kept, Throwable failure) {
     try {
       Files.createDirectories(kept);
       Files.writeString(

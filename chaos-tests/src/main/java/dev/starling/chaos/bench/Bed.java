@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network of its own for one product: nodes, client, the echo behind the service IP, and the
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 public final class Bed implements AutoCloseable {
   private final Plan plan;
   private final Network network;
+  private final @Nullable Site beside;
   private final Installation installation;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final List<Runnable> echoes = new CopyOnWriteArrayList<>();
@@ -43,11 +45,22 @@ public final class Bed implements AutoCloseable {
   public Bed(Product product, Path home, Plan plan, String prefix, Path folder) {
     this.plan = plan;
     this.network = Network.build(prefix, plan);
+    this.beside =
+        product.hasBeside(home)
+            ? new Site(
+                product,
+                home,
+                plan,
+                Site.BESIDE,
+                network.attach(Site.BESIDE, Site.BESIDE_NUMBER),
+                folder)
+            : null;
     this.installation =
         new Installation(
             plan.nodes().stream()
                 .map(node -> new Site(product, home, plan, node, network.node(node), folder))
-                .toList());
+                .toList(),
+            beside);
     // While the service IP is on every node's loopback, so that they can be bound to it.
     for (String node : plan.nodes()) {
       echoes.add(new EchoServer(network.node(node), node, plan.ipv4())::close);
@@ -96,17 +109,21 @@ public final class Bed implements AutoCloseable {
 
   /** Copies what the product has printed into {@code target}, a file for each node. */
   public void keepLogs(Path target) {
-    for (String node : plan.nodes()) {
-      Site site = installation.site(node);
-      Path copy =
-          target.resolve("%s-%s.log".formatted(network.node(node).name(), site.product().name()));
-      try {
-        if (Files.exists(site.log())) {
-          Files.copy(site.log(), copy, StandardCopyOption.REPLACE_EXISTING);
-        }
-      } catch (IOException e) {
-        throw new LabException("cannot copy " + site.log(), e);
+    plan.nodes().forEach(node -> keepLog(installation.site(node), target));
+    if (beside != null) {
+      keepLog(beside, target);
+    }
+  }
+
+  private static void keepLog(Site site, Path target) {
+    Path copy =
+        target.resolve("%s-%s.log".formatted(site.namespace().name(), site.product().name()));
+    try {
+      if (Files.exists(site.log())) {
+        Files.copy(site.log(), copy, StandardCopyOption.REPLACE_EXISTING);
       }
+    } catch (IOException e) {
+      throw new LabException("cannot copy " + site.log(), e);
     }
   }
 
@@ -131,6 +148,8 @@ public final class Bed implements AutoCloseable {
   }
 
   private List<String> machines() {
-    return Stream.concat(plan.nodes().stream(), Stream.of("client", "switch")).toList();
+    Stream<String> others =
+        beside == null ? Stream.of("client", "switch") : Stream.of(Site.BESIDE, "client", "switch");
+    return Stream.concat(plan.nodes().stream(), others).toList();
   }
 }

@@ -40,7 +40,8 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--product",
       paramLabel = "NAME",
       description =
-          "A file of bench/products, without its ending. Repeatable (default: all of them).")
+          "A file of bench/products, without its ending. Repeatable (default: those that need"
+              + " only their nodes).")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -104,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       List<Product> products =
           names.isEmpty()
-              ? Product.all(home)
+              ? Product.usual(home)
               : names.stream().distinct().map(name -> Product.of(home, name)).toList();
       run(products);
       return 0;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A product on all nodes of a bed, as processes that can be started, stopped, frozen, killed. */
 public final class Installation {
@@ -17,15 +18,24 @@ public final class Installation {
 
   private final SortedMap<String, Site> sites = new TreeMap<>();
   private final SortedMap<String, Process> main = new TreeMap<>();
+  private final @Nullable Site beside;
+  private @Nullable Process besideProcess;
   private boolean retired;
 
-  /** A product that runs nowhere yet. */
-  public Installation(List<Site> sites) {
+  /**
+   * A product that runs nowhere yet.
+   *
+   * @param sites its nodes
+   * @param beside the machine that it wants beside them, if it wants one
+   */
+  public Installation(List<Site> sites, @Nullable Site beside) {
     sites.forEach(site -> this.sites.put(site.node(), site));
+    this.beside = beside;
   }
 
   /** Writes every configuration, then starts the product on all nodes at once. */
   public void startAll() {
+    startBeside();
     sites.values().forEach(Site::prepare);
     sites.keySet().forEach(this::start);
   }
@@ -38,6 +48,12 @@ public final class Installation {
     long nanos = System.nanoTime();
     main.put(node, site(node).start());
     return nanos;
+  }
+
+  private synchronized void startBeside() {
+    if (beside != null && !retired) {
+      besideProcess = beside.startBeside();
+    }
   }
 
   /** The product on one node. */
@@ -81,14 +97,18 @@ public final class Installation {
 
   /** Fails, with the end of its log, if a main process has ended by itself. */
   public synchronized void checkAlive() {
-    main.forEach(
-        (node, process) -> {
-          if (!process.isAlive()) {
-            throw new LabException(
-                "%s on %s has ended by itself:%n%s"
-                    .formatted(site(node).product().name(), node, lastLines(node)));
-          }
-        });
+    main.forEach((node, process) -> checkAlive(site(node), process));
+    if (beside != null && besideProcess != null) {
+      checkAlive(beside, besideProcess);
+    }
+  }
+
+  private static void checkAlive(Site site, Process process) {
+    if (!process.isAlive()) {
+      throw new LabException(
+          "%s on %s has ended by itself:%n%s"
+              .formatted(site.product().name(), site.node(), lastLines(site)));
+    }
   }
 
   /** Whether every node says that it is a full member. */
@@ -109,9 +129,9 @@ public final class Installation {
     return process;
   }
 
-  private String lastLines(String node) {
+  private static String lastLines(Site site) {
     try {
-      List<String> lines = Files.readAllLines(site(node).log());
+      List<String> lines = Files.readAllLines(site.log());
       return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
     } catch (IOException e) {
       return "(no log: " + e.getMessage() + ")";

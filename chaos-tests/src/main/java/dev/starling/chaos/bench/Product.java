@@ -38,6 +38,11 @@ public record Product(String name, Path script) {
                             String.join(", ", all(home).stream().map(Product::name).toList()))));
   }
 
+  /** The products that are measured if nobody names others: those that need only their nodes. */
+  public static List<Product> usual(Path home) {
+    return all(home).stream().filter(product -> !product.hasBeside(home)).toList();
+  }
+
   /** Every product in {@code bench/products}: Starling first, then by name. */
   public static List<Product> all(Path home) {
     Path folder = home.resolve("bench/products");
@@ -83,6 +88,11 @@ public record Product(String name, Path script) {
   /** The product's name and version, in one line. */
   public String version(Path home) {
     return Command.run(words(home, "version"));
+  }
+
+  /** Whether it needs a machine beside its nodes, for which its file has something to run. */
+  public boolean hasBeside(Path home) {
+    return Command.run(words(home, "extras")).contains("beside");
   }
 
   private List<String> words(Path home, String action) {

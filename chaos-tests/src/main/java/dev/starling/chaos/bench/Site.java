@@ -20,12 +20,18 @@ import java.util.stream.Collectors;
  * @param product whose file is called
  * @param home the project's folder
  * @param plan who has which address; of the service IPs only the IPv4 one takes part
- * @param node the node
+ * @param node the node, or {@code beside}
  * @param namespace the node's namespace
  * @param shared a folder that all nodes of this product see; the node's own is in it
  */
 public record Site(
     Product product, Path home, Plan plan, String node, Namespace namespace, Path shared) {
+
+  /** The name of the machine that a product may want beside its nodes. */
+  static final String BESIDE = "beside";
+
+  /** Its number on the network. */
+  static final int BESIDE_NUMBER = 240;
 
   /** Makes the node's folder. */
   public Site {
@@ -68,8 +74,17 @@ public record Site(
 
   /** Starts the product; the process is its main one, with a session of its own. */
   public Process start() {
+    return start("start");
+  }
+
+  /** Starts what the product wants on a machine that is no node. */
+  public Process startBeside() {
+    return start(BESIDE);
+  }
+
+  private Process start(String action) {
     List<String> words = new ArrayList<>(List.of("setsid"));
-    words.addAll(inside("start"));
+    words.addAll(inside(action));
     try {
       return new ProcessBuilder(words)
           .redirectErrorStream(true)
@@ -86,7 +101,8 @@ public record Site(
     all.put("BENCH_HOME", home.toString());
     all.put("BENCH_NODE", node);
     all.put("BENCH_NAMESPACE", namespace.name());
-    all.put("BENCH_ADDRESS", Plan.ipv4Of(node));
+    all.put("BENCH_ADDRESS", isBeside() ? beside() : Plan.ipv4Of(node));
+    all.put("BENCH_BESIDE", beside());
     all.put("BENCH_RANK", String.valueOf(rank()));
     all.put("BENCH_PEERS", peers());
     all.put("BENCH_CARD", Network.CARD);
@@ -95,6 +111,14 @@ public record Site(
     all.put("BENCH_FOLDER", folder().toString());
     all.put("BENCH_SHARED", shared.toString());
     return all;
+  }
+
+  private boolean isBeside() {
+    return node.equals(BESIDE);
+  }
+
+  private static String beside() {
+    return Plan.ipv4Of(BESIDE_NUMBER);
   }
 
   private int rank() {

@@ -12,7 +12,9 @@ import java.util.Set;
  * products here give the service IP back to it.
  */
 final class Steady {
-  private static final Duration LIMIT = Duration.ofSeconds(40);
+  /** MetalLB looks for the members that it has lost once a minute. */
+  private static final Duration LIMIT = Duration.ofSeconds(100);
+
   private static final long HOLD_NANOS = 300_000_000L;
   private static final long LATE_NANOS = 50_000_000L;
   private static final int PROBES = 40;

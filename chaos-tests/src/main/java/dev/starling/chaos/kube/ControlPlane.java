@@ -1,11 +1,13 @@
 package dev.starling.chaos.kube;
 
 import dev.starling.chaos.netns.LabException;
+import dev.starling.chaos.netns.Namespace;
 import dev.starling.chaos.netns.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -136,6 +138,18 @@ public final class ControlPlane implements AutoCloseable {
   /** kube-controller-manager and kube-scheduler; empty if the setup has none. */
   public List<Server> controllers() {
     return controllers;
+  }
+
+  /**
+   * A further program, which is not started yet and will end with the others.
+   *
+   * @param name of its log
+   * @param where the machine that it runs on
+   */
+  public Server program(String name, Namespace where, List<String> words) {
+    List<String> all = new ArrayList<>(List.of("setsid"));
+    all.addAll(where.command(words));
+    return new Server(name, all, folder);
   }
 
   /** What it is made of. */

@@ -21,6 +21,9 @@ public record KubeTools(Path home, Path folder) {
   /** Everything: controllers and nodes too. */
   public static final List<String> ALL = List.of("all");
 
+  /** MetalLB's controller and speaker. */
+  public static final List<String> METALLB = List.of("metallb");
+
   /**
    * Finds programs that are there already; builds none.
    *

@@ -20,6 +20,7 @@ public record SpeakerSettings(
   private static final String WITNESS = "witness";
   private static final String DRAIN = "drain";
   private static final String KUBERNETES = "kubernetes";
+  private static final String PORT = "port";
 
   /** Copies the map. */
   public SpeakerSettings {
@@ -30,6 +31,7 @@ public record SpeakerSettings(
   public static SpeakerSettings standard(Plan plan) {
     return new SpeakerSettings("", false, new TreeMap<>())
         .withService("web", plan.serviceIps(), "interfaces: [" + Network.CARD + "]")
+        .with(PORT, "7946")
         .with(WITNESS, "[\"" + Plan.CLIENT_IPV4 + "\"]")
         .with(DRAIN, "false");
   }
@@ -90,7 +92,6 @@ public record SpeakerSettings(
     return """
         node: %s
         bind: %s
-        port: 7946
         cluster: lab
         keyFile: %s
         %s%s"""

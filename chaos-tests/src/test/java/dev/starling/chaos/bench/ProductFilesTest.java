@@ -42,6 +42,13 @@ class ProductFilesTest {
   void starlingIsTheFirstAndTheOthersFollowByName() {
     assertThat(products())
         .extracting(Product::name)
+        .containsExactly("starling", "keepalived-100ms", "keepalived-1s", "metallb");
+  }
+
+  @Test
+  void whoeverNeedsMoreThanItsNodesIsMeasuredOnlyIfNamed() {
+    assertThat(Product.usual(HOME))
+        .extracting(Product::name)
         .containsExactly("starling", "keepalived-100ms", "keepalived-1s");
   }
 
@@ -59,7 +66,7 @@ class ProductFilesTest {
     assertThatThrownBy(() -> run(product, site(product, "n1").environment(), "dance"))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("exit code 2")
-        .hasMessageContaining("needs | version | prepare | start | ready | pids");
+        .hasMessageContaining("needs | version | prepare | start | ready | pids | beside | extras");
   }
 
   @ParameterizedTest

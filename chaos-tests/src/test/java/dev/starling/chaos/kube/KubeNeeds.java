@@ -4,6 +4,7 @@ import dev.starling.chaos.Needs;
 import dev.starling.chaos.netns.Command;
 import dev.starling.chaos.netns.LabException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a machine must have for a Kubernetes. Without it a test is skipped, or fails in CI. */
@@ -15,7 +16,17 @@ public final class KubeNeeds {
     return assume(KubeTools.CONTROL_PLANE);
   }
 
-  /** The same and what nodes need: root, all programs, and those of Debian's packages. */
+  /** The same and MetalLB's own programs. */
+  public static KubeTools assumeMetalLb() {
+    List<String> names = new ArrayList<>(KubeTools.CONTROL_PLANE);
+    names.addAll(KubeTools.METALLB);
+    return assume(names);
+  }
+
+  /**
+   * The programs of a whole cluster and what nodes need: root, all programs, and those of Debian's
+   * packages.
+   */
   public static KubeTools assumeNodes() {
     Needs.namespaces();
     for (String program : List.of("containerd", "ctr", "runc", "iptables", "busybox")) {

@@ -4,6 +4,7 @@ import dev.starling.chaos.kube.ControlPlane;
 import dev.starling.chaos.kube.Kubectl;
 import dev.starling.chaos.netns.Plan;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -13,42 +14,93 @@ final class Cluster {
   /** The IP of a second Service. */
   static final String OTHER_IP = "10.77.0.199";
 
-  private static final String NAMESPACE = Installation.NAMESPACE;
+  private static final String PODS =
+      "{app.kubernetes.io/name: starling, app.kubernetes.io/component: speaker}";
 
   private final Kubectl kubectl;
   private final Plan plan;
+  private final String namespace;
 
   /** Makes nothing yet. */
   Cluster(ControlPlane plane, Plan plan) {
+    this(plane, plan, Installation.NAMESPACE);
+  }
+
+  /** The same with the speakers elsewhere. */
+  Cluster(ControlPlane plane, Plan plan, String namespace) {
     this.kubectl = plane.kubectl();
     this.plan = plan;
+    this.namespace = namespace;
   }
 
   /** Makes everything: the packages' objects, a node and a Pod each, one Service with its IPs. */
   void create(Path home, String key) {
     kubectl.apply(kubectl.kustomize(home.resolve("kustomize/base")));
     writeKey(key);
-    for (String node : plan.nodes()) {
-      kubectl.apply(nodeAndPod(node));
-      String address = Plan.ipv4Of(node);
-      status(
-          "pod",
-          "speaker-" + node,
-          NAMESPACE,
-          "{\"phase\":\"Running\",\"hostIP\":\""
-              + address
-              + "\",\"hostIPs\":[{\"ip\":\""
-              + address
-              + "\"}]}");
-    }
+    addNodes();
+    addSpeakerPods();
     makeWell();
     addService("web", plan.serviceIps());
   }
 
+  /** Adds a node for each machine. */
+  void addNodes() {
+    for (String node : plan.nodes()) {
+      kubectl.apply(
+          """
+          apiVersion: v1
+          kind: Node
+          metadata:
+            name: %1$s
+            labels: {kubernetes.io/os: linux, kubernetes.io/hostname: %1$s}
+          """
+              .formatted(node));
+    }
+  }
+
+  /** Adds the speakers' Pods, as {@link #addPods(String, String)}. */
+  void addSpeakerPods() {
+    addPods("speaker", PODS);
+  }
+
+  /** Adds a Pod on the network of each node, as a kubelet would show it. */
+  void addPods(String name, String labels) {
+    for (String node : plan.nodes()) {
+      kubectl.apply(pod(name, node, labels));
+      String address = Plan.ipv4Of(node);
+      podStatus(
+          name + "-" + node,
+          """
+          {"phase":"Running","hostIP":"%1$s","hostIPs":[{"ip":"%1$s"}],
+           "podIP":"%1$s","podIPs":[{"ip":"%1$s"}]}"""
+              .formatted(address));
+    }
+  }
+
   /** Adds a second Service with an IP and an endpoint. */
   void addService() {
-    addService("other", List.of(OTHER_IP));
-    endpoints("other", plan.nodes());
+    addService("other", OTHER_IP);
+  }
+
+  /** Adds a Service with an IP, and an endpoint on each node. */
+  void addService(String name, String ip) {
+    addService(name, List.of(ip));
+    endpoints(name, plan.nodes());
+  }
+
+  /** The same for those who are told its class. */
+  void addService(String name, String ip, String loadBalancerClass) {
+    String service = service(name, "RequireDualStack");
+    kubectl.apply(service + "  loadBalancerClass: " + loadBalancerClass + "\n");
+    assign(name, List.of(ip));
+    endpoints(name, plan.nodes());
+  }
+
+  /** Adds or changes a Service that may share its IPs, with an endpoint on one node. */
+  void addSharingService(String name, List<String> ips, String node) {
+    addServiceToAssign(name, "RequireDualStack", "{metallb.io/allow-shared-ip: lab}");
+    endpoints(name, List.of(node));
+    assign(name, ips);
   }
 
   /**
@@ -91,7 +143,45 @@ final class Cluster {
 
   /** Removes the second Service. */
   void removeService() {
-    kubectl.run("delete", "service,endpointslice", "other");
+    removeServices("other");
+  }
+
+  /** Removes Services and their endpoints, as far as they are there. */
+  void removeServices(String... names) {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("delete", "service,endpointslice", "--ignore-not-found"));
+    words.addAll(List.of(names));
+    kubectl.run(words, "");
+  }
+
+  /** Removes an advertisement and the pool of the same name, as far as they are there. */
+  void removeAdvertisement(String name) {
+    String kinds = "l2advertisements,ipaddresspools";
+    kubectl.run("delete", kinds, name, "--ignore-not-found", "-n", namespace);
+  }
+
+  /** Of each ServiceL2Status of a Service the node, and after it the interfaces if it has any. */
+  List<String> statuses(String service) {
+    return lines(
+        "servicel2statuses",
+        namespace,
+        "--selector=metallb.io/service-name=" + service,
+        "{.status.node} {.status.interfaces[*].name}");
+  }
+
+  /** Of each Event on a Service the reason, the Event's own name and the message. */
+  List<String> events(String service) {
+    return lines(
+        "events",
+        "default",
+        "--field-selector=involvedObject.name=" + service,
+        "{.reason} {.metadata.name} {.message}");
+  }
+
+  private List<String> lines(String kind, String where, String which, String each) {
+    String output = "jsonpath={range .items[*]}" + each + "{\"\\n\"}{end}";
+    String text = kubectl.run("get", kind, "--namespace=" + where, which, "--output=" + output);
+    return text.lines().map(String::strip).sorted().toList();
   }
 
   private void addService(String name, List<String> ips) {
@@ -115,8 +205,8 @@ final class Cluster {
 
   /** Puts everything back that a test may have changed, but for the Service's IPs. */
   void makeWell() {
-    kubectl.run("delete", "l2advertisements,ipaddresspools", "--all", "-n", NAMESPACE);
-    kubectl.apply(Workload.pools(NAMESPACE));
+    kubectl.run("delete", "l2advertisements,ipaddresspools", "--all", "-n", namespace);
+    kubectl.apply(Workload.pools(namespace));
     for (String node : plan.nodes()) {
       condition(node, "NetworkUnavailable", "False");
       label("node", node, "node.kubernetes.io/exclude-from-external-load-balancers-");
@@ -134,7 +224,7 @@ final class Cluster {
         metadata: {name: memberlist, namespace: %s}
         stringData: {secretkey: %s}
         """
-            .formatted(NAMESPACE, key));
+            .formatted(namespace, key));
   }
 
   /** Gives the Service these IPs. */
@@ -188,19 +278,33 @@ final class Cluster {
         metadata: {name: %s, namespace: %s}
         spec: %s
         """
-            .formatted(name, NAMESPACE, spec));
+            .formatted(name, namespace, spec));
   }
 
   /** Replaces the ranges of the pool. */
   void pool(String addresses) {
+    pool("lab", addresses);
+  }
+
+  /** Makes a pool, or replaces its ranges. */
+  void pool(String name, String addresses) {
     kubectl.apply(
         """
         apiVersion: metallb.io/v1beta1
         kind: IPAddressPool
-        metadata: {name: lab, namespace: %s}
+        metadata: {name: %s, namespace: %s}
         spec: {addresses: %s}
         """
-            .formatted(NAMESPACE, addresses));
+            .formatted(name, namespace, addresses));
+  }
+
+  /** Adds a Service whose IPs somebody else assigns, with an endpoint on each node. */
+  void addServiceToAssign(String name, String families, String annotations) {
+    kubectl.apply(
+        service(name, families)
+            .replace(
+                "namespace: default}", "namespace: default, annotations: " + annotations + "}"));
+    endpoints(name, plan.nodes());
   }
 
   /** The Service has a ready endpoint on each of these nodes, and on no other. */
@@ -231,10 +335,10 @@ final class Cluster {
         .formatted(service, list);
   }
 
-  private void status(String kind, String name, String namespace, String status) {
+  private void podStatus(String name, String status) {
     kubectl.run(
         "patch",
-        kind,
+        "pod",
         name,
         "-n",
         namespace,
@@ -243,25 +347,16 @@ final class Cluster {
         "--patch={\"status\":" + status + "}");
   }
 
-  private static String nodeAndPod(String node) {
+  private String pod(String name, String node, String labels) {
     return """
         apiVersion: v1
-        kind: Node
-        metadata:
-          name: %1$s
-          labels: {kubernetes.io/os: linux, kubernetes.io/hostname: %1$s}
-        ---
-        apiVersion: v1
         kind: Pod
-        metadata:
-          name: speaker-%1$s
-          namespace: %2$s
-          labels: {app.kubernetes.io/name: starling, app.kubernetes.io/component: speaker}
+        metadata: {name: %1$s-%2$s, namespace: %3$s, labels: %4$s}
         spec:
-          nodeName: %1$s
+          nodeName: %2$s
           hostNetwork: true
           containers: [{name: speaker, image: 'localhost/starling:dev'}]
         """
-        .formatted(node, NAMESPACE);
+        .formatted(name, node, namespace, labels);
   }
 }

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,7 +45,7 @@ abstract class SpeakersCase {
 
   private @Nullable ControlPlane started;
 
-  @RegisterExtension final KubeEvidence evidence = new KubeEvidence(() -> started);
+  @RegisterExtension final KubeEvidence evidence = new KubeEvidence(() -> started, () -> this.lab);
 
   /** The network with the speakers. */
   Lab lab;
@@ -87,10 +86,6 @@ abstract class SpeakersCase {
     }
     lab.startSpeakers();
     lab.awaitJoined();
-  }
-
-  @BeforeEach
-  final void isSteady() {
     Steadiness.await(lab);
   }
 
