@@ -17,9 +17,14 @@ import org.jspecify.annotations.Nullable;
  * for and announced, and to the records of it.
  */
 final class Holdings {
-  /** What an election depends on, apart from the services. */
+  /**
+   * What an election depends on, apart from the services.
+   *
+   * @param metSettled whether a member had settled when it was first heard of
+   */
   record Moment(
       SortedMap<String, NodeFacts> facts,
+      boolean metSettled,
       Standing standing,
       SortedMap<String, SortedSet<String>> usableLinks,
       boolean known,
@@ -28,6 +33,7 @@ final class Holdings {
 
   private record Input(
       SortedMap<String, NodeFacts> facts,
+      SortedMap<String, NodeFacts> hoped,
       SortedMap<String, SortedSet<String>> usableLinks,
       @Nullable Silence available,
       @Nullable Silence unique,
@@ -44,6 +50,7 @@ final class Holdings {
   private final Ownership ownership = new Ownership();
   private final WireCheck wire;
   private final Succession succession;
+  private final Forming forming;
   private final Claims claims;
   private final Announcer announcer;
   private final Flights flights = new Flights();
@@ -63,6 +70,7 @@ final class Holdings {
     announcer = new Announcer(seed);
     wire = new WireCheck(seed);
     succession = new Succession(leaseNanos);
+    forming = new Forming(node);
   }
 
   Succession succession() {
@@ -166,6 +174,7 @@ final class Holdings {
     }
     wire.judge(now.standing().isAlone(), nowNanos);
     succession.update(now.standing().majority(), nowNanos);
+    forming.update(now.facts(), now.metSettled(), nowNanos);
     elect(now, nowNanos, out);
     trigger = Claims.Trigger.OTHER;
     if (now.permitHeld()) {
@@ -183,6 +192,7 @@ final class Holdings {
     var input =
         new Input(
             now.facts(),
+            forming.hoped(now.facts()),
             now.usableLinks(),
             standing.silence(false),
             standing.silence(true),
@@ -202,7 +212,9 @@ final class Holdings {
     Ownership.Gate gate =
         (want, owner, previous, claimable) -> {
           boolean asks = !want.service().unique() && owner.equals(node) && input.mustAsk();
+          boolean gains = owner.equals(node) && !owner.equals(previous);
           return !isAwaited(want, previous, input)
+              && !(gains && forming.isAnothers(want, input.hoped()))
               && (!asks
                   || (mayAsk && wire.admits(want.ip(), past(previous, now), claimable, nowNanos)));
         };
@@ -274,6 +286,16 @@ final class Holdings {
   SortedMap<ServiceIp, Silence> silences() {
     SortedMap<ServiceIp, Silence> silences = wire.silences();
     Input last = lastInput;
+    if (last != null && !last.hoped().isEmpty()) {
+      ownership
+          .wanted()
+          .forEach(
+              (ip, want) -> {
+                if (forming.isAnothers(want, last.hoped())) {
+                  silences.put(ip, Silence.SETTLING);
+                }
+              });
+    }
     if (last != null && (last.succession() || !last.leftOut().isEmpty())) {
       ownership
           .wanted()
@@ -290,6 +312,7 @@ final class Holdings {
   /** When there is something to do, without any event. */
   long deadlineNanos(boolean permitHeld) {
     long next = Instants.earlier(wire.deadlineNanos(), succession.deadlineNanos());
+    next = Instants.earlier(next, forming.deadlineNanos());
     return permitHeld ? Instants.earlier(next, announcer.deadlineNanos()) : next;
   }
 

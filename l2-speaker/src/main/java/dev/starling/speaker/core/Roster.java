@@ -33,6 +33,7 @@ final class Roster {
   private final SortedMap<MemberId, Long> rejoined = new TreeMap<>();
   private final Deque<ViewId> past = new ArrayDeque<>();
   private @Nullable View view;
+  private boolean metSettled;
 
   Roster(MemberId self, String selfNode) {
     this.self = self;
@@ -161,7 +162,13 @@ final class Roster {
         || (stranger && told.size() >= members().size() + STRANGERS_MAX)) {
       return;
     }
+    metSettled |= last == null && said.description().settled();
     told.put(member, new Told(said.sequence(), said.view(), said.description()));
+  }
+
+  /** Whether a member had settled when it was first heard of. */
+  boolean hasMetSettled() {
+    return metSettled;
   }
 
   /* What somebody said in a view before the merge that brought him back may arrive after it. */

@@ -350,6 +350,7 @@ public final class Speaker {
     var moment =
         new Holdings.Moment(
             facts,
+            roster.hasMetSettled(),
             standing(nowNanos),
             links.behind(own.effective().usableLinks()),
             knowsAll(nowNanos),

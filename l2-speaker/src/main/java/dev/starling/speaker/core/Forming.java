@@ -1,0 +1,69 @@
+package dev.starling.speaker.core;
+
+import dev.starling.election.Election;
+import dev.starling.election.NodeFacts;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Whether the group is only just coming into being. Its members settle one after another, and the
+ * first of them would claim everything, to give it away again within moments: in place of the right
+ * owners, which may answer by another program already (a swap with MetalLB). So from when the first
+ * has settled, and for as long as a planned move may take, nobody claims what will be another
+ * member's as soon as that one has settled.
+ *
+ * <p>That is over for good when all have settled, and does not begin where a member had settled
+ * before this speaker first heard of it: that group answers already.
+ */
+final class Forming {
+  /** How long after the first has settled the others are waited for. */
+  static final long LIMIT_NANOS = OwnDescription.GAIN_NANOS;
+
+  private final String node;
+  private boolean over;
+  private long endNanos = Instants.NEVER;
+
+  Forming(String node) {
+    this.node = node;
+  }
+
+  /**
+   * Looks whether it is over.
+   *
+   * @param metSettled whether a member had settled when it was first heard of
+   */
+  void update(SortedMap<String, NodeFacts> facts, boolean metSettled, long nowNanos) {
+    boolean begun = facts.values().stream().anyMatch(NodeFacts::settled);
+    if (begun && endNanos == Instants.NEVER) {
+      endNanos = nowNanos + LIMIT_NANOS;
+    }
+    over |=
+        metSettled
+            || (begun && facts.values().stream().allMatch(NodeFacts::settled))
+            || Instants.hasCome(endNanos, nowNanos);
+  }
+
+  /** The facts as they will be when all have settled; empty when it is over. */
+  SortedMap<String, NodeFacts> hoped(SortedMap<String, NodeFacts> facts) {
+    if (over) {
+      return Collections.emptySortedMap();
+    }
+    SortedMap<String, NodeFacts> hoped = new TreeMap<>();
+    facts.forEach(
+        (name, of) ->
+            hoped.put(
+                name, new NodeFacts(name, of.member(), true, of.draining(), of.usableLinks())));
+    return hoped;
+  }
+
+  /** Whether an IP that this speaker would claim is to be another's by the {@code hoped} facts. */
+  boolean isAnothers(Ownership.Wanted want, SortedMap<String, NodeFacts> hoped) {
+    return !hoped.isEmpty() && !node.equals(Election.owner(want.demand(), want.order(), hoped));
+  }
+
+  /** When it is over without any event; {@link Instants#NEVER} if that is not known. */
+  long deadlineNanos() {
+    return over ? Instants.NEVER : endNanos;
+  }
+}
