@@ -32,6 +32,9 @@ public final class Bench implements AutoCloseable {
   private static final int LOOPS_PER_CORE = 2;
   private static final int FAILURES_LIMIT = 10;
 
+  /** The client remembers ten minutes of probes. */
+  private static final double PART_MINUTES = 5;
+
   /** A planned end and the return from it belong together. */
   private static final List<List<BenchFault>> CYCLES =
       List.of(
@@ -268,25 +271,38 @@ public final class Bench implements AutoCloseable {
             all.getFirst().network().client().command(List.of("sh", "-c", "while :; do :; done")));
         busy.add(Command.arm(words));
       }
-      long start = System.nanoTime();
-      Patience.pause(Duration.ofMillis(Math.round(minutes * 60_000)).toMillis());
-      long end = System.nanoTime();
-      busy.forEach(Command::close);
-      Patience.pause(500);
-      for (int i = 0; i < all.size(); i++) {
-        Sightings seen = all.get(i).since(start);
-        strains.add(
-            new Strain(
-                products.get(i).name(),
-                minutes,
-                loops,
-                seen.departuresFrom(plan.firstOwner()),
-                seen.sent(start, end),
-                seen.lost(start, end)));
+      List<Strain> seen = products.stream().map(each -> Strain.none(each.name(), loops)).toList();
+      double left = minutes;
+      while (left > 0) {
+        double part = Math.min(left, PART_MINUTES);
+        seen = watch(all, seen, part);
+        left -= part;
       }
+      strains.addAll(seen);
     } finally {
       busy.forEach(Command::close);
     }
+  }
+
+  /** Adds what happens in the next minutes: the observers do not remember a whole hour. */
+  private List<Strain> watch(List<Bed> all, List<Strain> before, double minutes) {
+    long start = System.nanoTime();
+    Patience.pause(Duration.ofMillis(Math.round(minutes * 60_000)).toMillis());
+    long end = System.nanoTime();
+    Patience.pause(500);
+    List<Strain> after = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Sightings seen = all.get(i).since(start);
+      after.add(
+          before
+              .get(i)
+              .and(
+                  minutes,
+                  seen.departuresFrom(plan.firstOwner(), start, end),
+                  seen.sent(start, end),
+                  seen.lost(start, end)));
+    }
+    return after;
   }
 
   private static String describe(Sample sample) {

@@ -87,9 +87,9 @@ public record Sightings(
 
   /**
    * How often another node than {@code owner} announced the IP, or answered the client, although
-   * the last to do so was {@code owner}.
+   * the last to do so was {@code owner}; from {@code fromNanos} until before {@code toNanos}.
    */
-  public int departuresFrom(String owner) {
+  public int departuresFrom(String owner, long fromNanos, long toNanos) {
     record Sign(long nanos, String node) {}
     List<Sign> signs =
         Stream.concat(
@@ -97,6 +97,7 @@ public record Sightings(
                     .filter(WireFrame::gratuitous)
                     .map(frame -> new Sign(frame.nanos(), nodeOf(frame.mac()))),
                 answers(node -> true).map(answer -> new Sign(answer.nanos(), answer.node())))
+            .filter(sign -> sign.nanos() - fromNanos >= 0 && sign.nanos() - toNanos < 0)
             .sorted((a, b) -> Long.signum(a.nanos() - b.nanos()))
             .toList();
     int departures = 0;

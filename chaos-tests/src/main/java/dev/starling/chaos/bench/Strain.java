@@ -11,9 +11,20 @@ package dev.starling.chaos.bench;
  * @param lostProbes how many of them had no reply
  */
 public record Strain(
-    String product,
-    double minutes,
-    int busyLoops,
-    int falseFailovers,
-    int probes,
-    int lostProbes) {}
+    String product, double minutes, int busyLoops, int falseFailovers, int probes, int lostProbes) {
+  /** Before anything has happened. */
+  static Strain none(String product, int busyLoops) {
+    return new Strain(product, 0, busyLoops, 0, 0, 0);
+  }
+
+  /** The same and what happened in some more minutes. */
+  Strain and(double more, int failovers, int sent, int lost) {
+    return new Strain(
+        product,
+        minutes + more,
+        busyLoops,
+        falseFailovers + failovers,
+        probes + sent,
+        lostProbes + lost);
+  }
+}

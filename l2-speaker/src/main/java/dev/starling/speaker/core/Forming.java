@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * has settled, and for as long as a planned move may take, nobody claims what will be another
  * member's as soon as that one has settled.
  *
- * <p>That is over for good when all have settled, and does not begin where a member had settled
- * before this speaker first heard of it: that group answers already.
+ * <p>That is over for good when all have settled, and does not begin where a member that has
+ * settled says that it is over: that group answers already.
  */
 final class Forming {
   /** How long after the first has settled the others are waited for. */
@@ -31,17 +31,22 @@ final class Forming {
   /**
    * Looks whether it is over.
    *
-   * @param metSettled whether a member had settled when it was first heard of
+   * @param established whether a member that has settled says that it is over
    */
-  void update(SortedMap<String, NodeFacts> facts, boolean metSettled, long nowNanos) {
+  void update(SortedMap<String, NodeFacts> facts, boolean established, long nowNanos) {
     boolean begun = facts.values().stream().anyMatch(NodeFacts::settled);
     if (begun && endNanos == Instants.NEVER) {
       endNanos = nowNanos + LIMIT_NANOS;
     }
     over |=
-        metSettled
+        established
             || (begun && facts.values().stream().allMatch(NodeFacts::settled))
             || Instants.hasCome(endNanos, nowNanos);
+  }
+
+  /** Whether the group has come into being. */
+  boolean isOver() {
+    return over;
   }
 
   /** The facts as they will be when all have settled; empty when it is over. */

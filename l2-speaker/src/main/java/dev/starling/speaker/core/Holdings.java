@@ -20,11 +20,11 @@ final class Holdings {
   /**
    * What an election depends on, apart from the services.
    *
-   * @param metSettled whether a member had settled when it was first heard of
+   * @param established whether a member says that the group has come into being
    */
   record Moment(
       SortedMap<String, NodeFacts> facts,
-      boolean metSettled,
+      boolean established,
       Standing standing,
       SortedMap<String, SortedSet<String>> usableLinks,
       boolean known,
@@ -79,6 +79,11 @@ final class Holdings {
 
   Ownership ownership() {
     return ownership;
+  }
+
+  /** Whether the group has come into being, as far as this speaker knows. */
+  boolean isEstablished() {
+    return forming.isOver();
   }
 
   Announcer announcer() {
@@ -174,7 +179,7 @@ final class Holdings {
     }
     wire.judge(now.standing().isAlone(), nowNanos);
     succession.update(now.standing().majority(), nowNanos);
-    forming.update(now.facts(), now.metSettled(), nowNanos);
+    forming.update(now.facts(), now.established(), nowNanos);
     elect(now, nowNanos, out);
     trigger = Claims.Trigger.OTHER;
     if (now.permitHeld()) {

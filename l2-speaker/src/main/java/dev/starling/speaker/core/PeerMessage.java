@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What speakers tell one another above the membership. On the wire: version (1 byte, 1), kind (1
  * byte), sequence (8 bytes); a description goes on with the view it was sent in (creator's node and
- * incarnation, count: 8 bytes each), flags (1 byte: 1 settled, 2 draining), the number of links (1
- * byte), and for each link the length of its name (1 byte) and the name, in the names' order.
+ * incarnation, count: 8 bytes each), flags (1 byte: 1 settled, 2 draining, 4 established), the
+ * number of links (1 byte), and for each link the length of its name (1 byte) and the name, in the
+ * names' order.
  */
 public sealed interface PeerMessage {
   /** Links in a description, at most. */
@@ -22,8 +23,18 @@ public sealed interface PeerMessage {
   /** Bytes in the name of a link, at most: IFNAMSIZ less the final zero. */
   int LINK_NAME_MAX = 15;
 
-  /** This is what I am, from {@code sequence} on, said in {@code view}. */
-  record Described(long sequence, ViewId view, Description description) implements PeerMessage {}
+  /**
+   * This is what I am, from {@code sequence} on, said in {@code view}.
+   *
+   * @param established whether the group has come into being already: see {@link Forming}
+   */
+  record Described(long sequence, ViewId view, Description description, boolean established)
+      implements PeerMessage {
+    /** The same in a group that has. */
+    public Described(long sequence, ViewId view, Description description) {
+      this(sequence, view, description, true);
+    }
+  }
 
   /** I act by your description {@code sequence} from now on. */
   record Applied(long sequence) implements PeerMessage {}
@@ -36,7 +47,7 @@ public sealed interface PeerMessage {
         header(bytes, 2, sequence);
         yield bytes;
       }
-      case Described(long sequence, ViewId view, Description description) -> {
+      case Described(long sequence, ViewId view, Description description, boolean established) -> {
         SortedSet<String> links = description.usableLinks();
         if (links.size() > LINKS_MAX) {
           throw new IllegalStateException(links.size() + " links");
@@ -49,7 +60,10 @@ public sealed interface PeerMessage {
         ByteBuffer out = header(bytes, 1, sequence);
         out.putLong(view.creator().node()).putLong(view.creator().incarnation());
         out.putLong(view.sequence());
-        int flags = (description.settled() ? 1 : 0) | (description.draining() ? 2 : 0);
+        int flags =
+            (description.settled() ? 1 : 0)
+                | (description.draining() ? 2 : 0)
+                | (established ? 4 : 0);
         out.put((byte) flags).put((byte) links.size());
         for (String link : links) {
           byte[] name = link.getBytes(StandardCharsets.UTF_8);
@@ -93,7 +107,7 @@ public sealed interface PeerMessage {
     var view = new ViewId(new MemberId(in.getLong(), in.getLong()), in.getLong());
     int flags = in.get();
     int count = in.get();
-    if ((flags & ~3) != 0 || count < 0 || count > LINKS_MAX) {
+    if ((flags & ~7) != 0 || count < 0 || count > LINKS_MAX) {
       return null;
     }
     SortedSet<String> links = new TreeSet<>();
@@ -114,7 +128,7 @@ public sealed interface PeerMessage {
     if (in.hasRemaining()) {
       return null;
     }
-    return new Described(
-        sequence, view, new Description((flags & 1) != 0, (flags & 2) != 0, links));
+    Description description = new Description((flags & 1) != 0, (flags & 2) != 0, links);
+    return new Described(sequence, view, description, (flags & 4) != 0);
   }
 }

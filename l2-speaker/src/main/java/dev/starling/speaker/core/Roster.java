@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is in the view, on which node, and what each has told of itself. */
 final class Roster {
-  private record Told(long sequence, ViewId view, Description description) {}
+  private record Told(long sequence, ViewId view, Description description, boolean established) {}
 
   /** Descriptions kept of speakers that are not in the view yet, at most. */
   private static final int STRANGERS_MAX = 1024;
@@ -33,7 +33,6 @@ final class Roster {
   private final SortedMap<MemberId, Long> rejoined = new TreeMap<>();
   private final Deque<ViewId> past = new ArrayDeque<>();
   private @Nullable View view;
-  private boolean metSettled;
 
   Roster(MemberId self, String selfNode) {
     this.self = self;
@@ -162,13 +161,19 @@ final class Roster {
         || (stranger && told.size() >= members().size() + STRANGERS_MAX)) {
       return;
     }
-    metSettled |= last == null && said.description().settled();
-    told.put(member, new Told(said.sequence(), said.view(), said.description()));
+    told.put(
+        member, new Told(said.sequence(), said.view(), said.description(), said.established()));
   }
 
-  /** Whether a member had settled when it was first heard of. */
-  boolean hasMetSettled() {
-    return metSettled;
+  /** Whether another member has settled, and says that the group has come into being. */
+  boolean isEstablished() {
+    for (MemberId member : others()) {
+      Told last = told.get(member);
+      if (last != null && last.established() && last.description().settled()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /* What somebody said in a view before the merge that brought him back may arrive after it. */

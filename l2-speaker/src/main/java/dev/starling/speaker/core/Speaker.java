@@ -334,7 +334,9 @@ public final class Speaker {
   private void sendDescription(ViewId view, StepEffects out) {
     // Before any confirmation of ours in this step, so that a newcomer knows us when it counts.
     out.sendFirst(
-        new Effect.Broadcast(new PeerMessage.Described(own.sequence(), view, own.wanted())));
+        new Effect.Broadcast(
+            new PeerMessage.Described(
+                own.sequence(), view, own.wanted(), holdings.isEstablished())));
   }
 
   private boolean knowsAll(long nowNanos) {
@@ -350,7 +352,7 @@ public final class Speaker {
     var moment =
         new Holdings.Moment(
             facts,
-            roster.hasMetSettled(),
+            roster.isEstablished(),
             standing(nowNanos),
             links.behind(own.effective().usableLinks()),
             knowsAll(nowNanos),

@@ -58,7 +58,7 @@ final class Hand {
       if (effect instanceof Effect.Publish(var next)) {
         answers = next;
       }
-      if (effect instanceof Effect.Broadcast(PeerMessage.Described(long number, _, _))) {
+      if (effect instanceof Effect.Broadcast(PeerMessage.Described(long number, _, _, _))) {
         told = number;
       }
     }

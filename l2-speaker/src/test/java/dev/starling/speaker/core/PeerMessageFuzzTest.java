@@ -12,7 +12,7 @@ class PeerMessageFuzzTest {
     if (message != null) {
       assertThat(PeerMessage.encode(message)).isEqualTo(bytes);
     }
-    if (message instanceof PeerMessage.Described(_, _, Description description)) {
+    if (message instanceof PeerMessage.Described(_, _, Description description, _)) {
       assertThat(description.usableLinks())
           .hasSizeLessThanOrEqualTo(PeerMessage.LINKS_MAX)
           .allSatisfy(

@@ -23,8 +23,8 @@ class PeerMessageTest {
   private static final String HEAD =
       "01 01 0102030405060708 1112131415161718 2122232425262728 3132333435363738";
 
-  /** Settled and draining, on {@code eth0} and {@code lo}. */
-  private static final String DESCRIBED = HEAD + "03 02 04 65746830 02 6c6f";
+  /** Settled and draining, in an established group, on {@code eth0} and {@code lo}. */
+  private static final String DESCRIBED = HEAD + "07 02 04 65746830 02 6c6f";
 
   private static final PeerMessage.Described MESSAGE =
       described(new Description(true, true, new TreeSet<>(List.of("lo", "eth0"))));
@@ -43,9 +43,16 @@ class PeerMessageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"00, false, false", "01, true, false", "02, false, true", "03, true, true"})
-  void flagsAreOneBitEach(String flags, boolean settled, boolean draining) {
-    var message = described(new Description(settled, draining, new TreeSet<>()));
+  @CsvSource({
+    "00, false, false, false",
+    "01, true, false, false",
+    "02, false, true, false",
+    "04, false, false, true",
+    "07, true, true, true"
+  })
+  void flagsAreOneBitEach(String flags, boolean settled, boolean draining, boolean established) {
+    var of = new Description(settled, draining, new TreeSet<>());
+    var message = new PeerMessage.Described(MESSAGE.sequence(), MESSAGE.view(), of, established);
     assertThat(PeerMessage.encode(message)).isEqualTo(bytes(HEAD + flags + "00"));
     assertThat(PeerMessage.parse(bytes(HEAD + flags + "00"))).isEqualTo(message);
   }
@@ -65,7 +72,10 @@ class PeerMessageTest {
         List.of(
             new PeerMessage.Applied(random.nextLong()),
             new PeerMessage.Described(
-                random.nextLong(), new ViewId(id, random.nextLong()), description))) {
+                random.nextLong(),
+                new ViewId(id, random.nextLong()),
+                description,
+                random.nextBoolean()))) {
       assertThat(PeerMessage.parse(PeerMessage.encode(message)))
           .as("replay with -Dseed=%d", seed)
           .isEqualTo(message);
@@ -106,7 +116,7 @@ class PeerMessageTest {
         "01 00 0102030405060708",
         "01 03 0102030405060708",
         "01 ff 0102030405060708",
-        HEAD + "04 00",
+        HEAD + "08 00",
         HEAD + "80 00",
         HEAD + "01 ff",
         HEAD + "01 80",
