@@ -101,18 +101,18 @@ class SightingsTest {
             List.of(probe(0, "n1", 1), probe(15, "n2", 16), probe(35, "n1", 36)),
             List.of());
 
-    assertThat(seen.departuresFrom("n1", 0, Long.MAX_VALUE)).isEqualTo(2);
+    assertThat(seen.departuresFrom("n1", at(0), at(1_000))).isEqualTo(2);
   }
 
   @Test
   void anAnswerOfAnotherIsADepartureAsMuchAsAFrame() {
     assertThat(
             seen(List.of(), List.of(probe(0, "n1", 1), probe(5, "n2", 6)), List.of())
-                .departuresFrom("n1", 0, Long.MAX_VALUE))
+                .departuresFrom("n1", at(0), at(1_000)))
         .isEqualTo(1);
     assertThat(
             seen(List.of(announcement(3, "m1")), List.of(probe(0, "n1", 1)), List.of())
-                .departuresFrom("n1", 0, Long.MAX_VALUE))
+                .departuresFrom("n1", at(0), at(1_000)))
         .isZero();
   }
 
