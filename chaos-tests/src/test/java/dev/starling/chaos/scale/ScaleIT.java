@@ -6,6 +6,7 @@ import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.Needs;
 import dev.starling.chaos.measure.Millis;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -38,17 +39,20 @@ class ScaleIT {
     assertThat(answers.ndpRatio()).as("%s", answers.lines()).isLessThan(ANSWER_RATIO);
   }
 
+  /** Medians of three: the first time much of it runs for the first time, on two processors. */
   @Test
   void aThousandServiceIpsMoveAtOnce() {
     LabSetup five = LabSetup.of(5, Needs.lab());
     try (ManyIps many = new ManyIps(five, plan -> Ips.ofFirstOwner(plan, 1_000))) {
-      Burst powerOff = many.powerOff();
-      Burst drain = many.drain();
-
-      assertThat(powerOff.moved()).as("%s", powerOff).isEqualTo(1_000);
-      assertThat(powerOff.spread()).as("%s", powerOff).isLessThan(ALL_ANNOUNCED_MILLIS);
-      assertThat(drain.moved()).as("%s", drain).isEqualTo(1_000);
-      assertThat(drain.spread()).as("%s", drain).isLessThan(ALL_ANNOUNCED_MILLIS);
+      allMoveInTime(List.of(many.powerOff(), many.powerOff(), many.powerOff()));
+      allMoveInTime(List.of(many.drain(), many.drain(), many.drain()));
     }
+  }
+
+  private static void allMoveInTime(List<Burst> bursts) {
+    assertThat(bursts).allSatisfy(each -> assertThat(each.moved()).isEqualTo(1_000));
+    double median =
+        bursts.stream().mapToDouble(Burst::spread).sorted().skip(1).findFirst().orElseThrow();
+    assertThat(median).as("%s", bursts).isLessThan(ALL_ANNOUNCED_MILLIS);
   }
 }

@@ -94,12 +94,17 @@ class MetalLbSwapIT {
     asker =
         new Asker(
             lab.network().attach("second", SECOND_OBSERVER), Plan.macOf(SECOND_OBSERVER), assigned);
+    SortedMap<String, SortedSet<String>> byTheRule = new TreeMap<>();
+    for (String ip : assigned) {
+      String first = Plan.order(lab.plan().nodes(), ip).getFirst();
+      byTheRule.put(ip, new TreeSet<>(List.of(Plan.macOf(first))));
+    }
+    // At first each of its speakers believes that it is alone.
     Patience.await(
-        "MetalLB answers for each IP on one node",
+        "MetalLB answers for each IP on the node that its rule gives it to",
         LIMIT,
         () ->
-            lately().values().stream().filter(macs -> macs.size() == 1).count() == assigned.size()
-                && Steadiness.servedBy(lab, lab.plan().ipv6()).equals(owner),
+            lately().equals(byTheRule) && Steadiness.servedBy(lab, lab.plan().ipv6()).equals(owner),
         () -> lately() + " " + Steadiness.describe(lab));
   }
 
