@@ -15,10 +15,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /*
- * As much of a Kubernetes API server as the speakers need that train the JVM for its AOT cache:
- * lists and objects are files, watches stay silent, and what is written is accepted.
+ * As much of a Kubernetes API server as the speakers need that bin/lib/image-train makes the AOT
+ * cache with: lists and objects are files, watches stay silent, and what is written is accepted.
  *
- *   java TrainingApi.java ADDRESS PORT KEYSTORE PASSWORD FOLDER
+ *   java ImageApi.java ADDRESS PORT KEYSTORE PASSWORD FOLDER
  *
  * The list or object at /a/b/c is the file FOLDER/c.json.
  */
