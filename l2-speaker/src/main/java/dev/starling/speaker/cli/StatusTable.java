@@ -142,9 +142,9 @@ final class StatusTable {
       String state =
           ip.flag("answering")
               ? "answering"
-              : ip.flag("owned")
-                  ? "owned, silent"
-                  : ip.text("silence").isEmpty() ? "elsewhere" : ip.text("silence");
+              : !ip.text("silence").isEmpty()
+                  ? ip.text("silence")
+                  : ip.flag("owned") ? "owned, silent" : "elsewhere";
       JsonTree excluded = ip.object("excluded");
       List<String> reasons =
           excluded.names().stream().map(node -> node + ":" + excluded.text(node)).toList();

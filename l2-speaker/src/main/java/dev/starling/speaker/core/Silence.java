@@ -1,6 +1,9 @@
 package dev.starling.speaker.core;
 
-/** Why nobody on this side claims an IP, although there may be candidates. */
+/**
+ * Why nobody on this side claims an IP, although there may be candidates; the last two, why its
+ * owner does not answer for it.
+ */
 public enum Silence {
   /** No node passed the election's filters. */
   NO_CANDIDATE,
@@ -25,5 +28,9 @@ public enum Silence {
   /** Without a permit nothing is claimed anew. See {@link SpeakerState#LOCAL_STALL}. */
   LOCAL_STALL,
   /** Others have to say first what they are. See {@link SpeakerState#SETTLING}. */
-  SETTLING
+  SETTLING,
+  /** It is a default gateway's on this node, which owns it and does not announce it. */
+  IP_OF_GATEWAY,
+  /** It is an address of this node's own, which owns it and does not announce it. */
+  IP_OF_LINK
 }

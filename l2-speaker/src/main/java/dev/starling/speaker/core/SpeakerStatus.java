@@ -41,6 +41,16 @@ public record SpeakerStatus(
         failovers);
   }
 
+  /**
+   * The same where this speaker does not answer for some IPs, whatever the core says: they are
+   * somebody else's on its links.
+   *
+   * @param taken by the IP as text
+   */
+  public SpeakerStatus without(SortedMap<String, Silence> taken) {
+    return taken.isEmpty() ? this : with(ips.stream().map(ip -> ip.without(taken)).toList());
+  }
+
   /** The right to answer: {@code remainingMillis} is -1 where it has no end (a view of one). */
   public record PermitStatus(boolean held, long remainingMillis) {}
 
@@ -77,7 +87,8 @@ public record SpeakerStatus(
    * @param owner who owns it in this view, or null
    * @param owned whether that is this speaker
    * @param answering whether this speaker would answer for it right now, permit included
-   * @param silence why it has no owner here, or null
+   * @param silence why it has no owner here, or why this speaker, its owner, does not answer; or
+   *     null
    * @param candidates the nodes that passed the filters, first choice first
    * @param excluded the nodes that did not, each with the reason
    * @param sinceMillis how long it has had this owner, or none
@@ -93,5 +104,23 @@ public record SpeakerStatus(
       List<String> candidates,
       SortedMap<String, String> excluded,
       SortedSet<String> links,
-      long sinceMillis) {}
+      long sinceMillis) {
+    private IpStatus without(SortedMap<String, Silence> taken) {
+      Silence why = owned ? taken.get(ip) : null;
+      return why == null
+          ? this
+          : new IpStatus(
+              ip,
+              service,
+              policy,
+              owner,
+              true,
+              false,
+              why,
+              candidates,
+              excluded,
+              links,
+              sinceMillis);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package dev.starling.speaker.loop;
 
 import dev.starling.election.ServiceIp;
+import dev.starling.speaker.core.Silence;
 import dev.starling.speaker.kube.plan.Unplanned;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -21,12 +22,13 @@ import org.slf4j.LoggerFactory;
  */
 final class Barred {
   private static final Logger LOG = LoggerFactory.getLogger(Barred.class);
-  private static final String GATEWAY = "ipOfGateway";
-  private static final String LINK = "ipOfLink";
+  private static final Map<Silence, String> REASONS =
+      Map.of(Silence.IP_OF_GATEWAY, "ipOfGateway", Silence.IP_OF_LINK, "ipOfLink");
 
   private final SortedMap<String, Cut> cuts = new TreeMap<>();
-  private SortedMap<ServiceIp, String> taken = new TreeMap<>();
+  private SortedMap<ServiceIp, Silence> taken = new TreeMap<>();
   private volatile List<Unplanned> told = List.of();
+  private volatile SortedMap<String, Silence> silences = Collections.emptySortedMap();
 
   /** What was left of a wish; kept, since a wish may have thousands of IPs. */
   private record Cut(LinkWish of, SortedSet<ServiceIp> out, LinkWish left) {}
@@ -38,9 +40,9 @@ final class Barred {
    * @param own the addresses of this node's links
    */
   void answered(Collection<InetAddress> gateways, Collection<InetAddress> own) {
-    SortedMap<ServiceIp, String> next = new TreeMap<>();
-    own.forEach(address -> next.put(new ServiceIp(address), LINK));
-    gateways.forEach(address -> next.put(new ServiceIp(address), GATEWAY));
+    SortedMap<ServiceIp, Silence> next = new TreeMap<>();
+    own.forEach(address -> next.put(new ServiceIp(address), Silence.IP_OF_LINK));
+    gateways.forEach(address -> next.put(new ServiceIp(address), Silence.IP_OF_GATEWAY));
     taken = next;
   }
 
@@ -70,12 +72,16 @@ final class Barred {
   void tell(Collection<String> links) {
     cuts.keySet().retainAll(links);
     List<Unplanned> now = new ArrayList<>();
+    SortedMap<String, Silence> why = new TreeMap<>();
     for (Map.Entry<String, Cut> cut : cuts.entrySet()) {
       for (ServiceIp ip : cut.getValue().out) {
-        String reason = taken.getOrDefault(ip, LINK);
+        Silence silence = taken.getOrDefault(ip, Silence.IP_OF_LINK);
+        String reason = REASONS.getOrDefault(silence, silence.name());
         now.add(new Unplanned(ip.text() + " on " + cut.getKey(), reason, "", true));
+        why.put(ip.text(), silence);
       }
     }
+    silences = Collections.unmodifiableSortedMap(why);
     List<Unplanned> before = told;
     if (!now.equals(before)) {
       now.stream()
@@ -88,6 +94,11 @@ final class Barred {
   /** What is not announced. May be asked on any thread. */
   List<Unplanned> told() {
     return told;
+  }
+
+  /** Why what is not announced is not, by the IP as text. May be asked on any thread. */
+  SortedMap<String, Silence> silences() {
+    return silences;
   }
 
   private static SortedSet<ServiceIp> without(SortedSet<ServiceIp> all, SortedSet<ServiceIp> out) {

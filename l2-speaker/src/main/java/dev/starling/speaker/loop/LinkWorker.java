@@ -1,8 +1,10 @@
 package dev.starling.speaker.loop;
 
 import dev.starling.arpndp.link.LinkWatcher;
+import dev.starling.speaker.core.Silence;
 import dev.starling.speaker.kube.plan.Unplanned;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -66,6 +68,11 @@ final class LinkWorker implements AutoCloseable {
   /** What is not announced on the links that are there. */
   List<Unplanned> barred() {
     return ports.barred();
+  }
+
+  /** Why not, by the IP as text. */
+  SortedMap<String, Silence> silences() {
+    return ports.silences();
   }
 
   /** When the watcher last looked. */

@@ -10,6 +10,7 @@ import dev.starling.arpndp.wire.MacAddress;
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
+import dev.starling.speaker.core.Silence;
 import dev.starling.speaker.kube.plan.Unplanned;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -197,6 +198,11 @@ final class Ports {
   /** What is not announced on a link, since somebody else answers for it. Of any thread. */
   List<Unplanned> barred() {
     return barred.told();
+  }
+
+  /** Why not, by the IP as text. Of any thread. */
+  SortedMap<String, Silence> silences() {
+    return barred.silences();
   }
 
   private void wish(String name, LinkWish wish) {

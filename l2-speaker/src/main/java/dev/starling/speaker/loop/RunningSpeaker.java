@@ -142,6 +142,7 @@ final class RunningSpeaker {
                 queue,
                 ports,
                 links::lastPollNanos,
+                links::silences,
                 membership,
                 reloading::status,
                 teller,

@@ -5,6 +5,7 @@ import dev.starling.arpndp.responder.AnswerKind;
 import dev.starling.arpndp.responder.Counters;
 import dev.starling.arpndp.responder.DropReason;
 import dev.starling.membership.Membership;
+import dev.starling.speaker.core.Silence;
 import dev.starling.speaker.core.SpeakerStatus;
 import dev.starling.speaker.http.ConfigStatus;
 import dev.starling.speaker.http.Health;
@@ -45,6 +46,7 @@ final class Vitals {
       EventQueue queue,
       PortTable ports,
       LongSupplier lastWatchNanos,
+      Supplier<SortedMap<String, Silence>> silences,
       Membership membership,
       Supplier<ConfigStatus> config,
       Teller teller,
@@ -95,7 +97,7 @@ final class Vitals {
   }
 
   private SpeakerStatus status() {
-    return parts.loop.status(PATIENCE);
+    return parts.loop.status(PATIENCE).without(parts.silences.get());
   }
 
   private StatusReport report() {

@@ -9,6 +9,7 @@ import static dev.starling.speaker.core.Cast.service;
 import static dev.starling.speaker.core.Cast.setOf;
 import static dev.starling.speaker.core.Cast.view;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.starling.election.ServiceIp;
 import dev.starling.speaker.core.SpeakerStatus.IpStatus;
@@ -38,6 +39,19 @@ class SpeakerStatusTest {
     assertThat(status.majority()).isFalse();
     assertThat(status.state()).isEqualTo(SpeakerState.SETTLING);
     assertThat(status.permit()).isEqualTo(new PermitStatus(true, -1));
+  }
+
+  @Test
+  void whatIsSomebodyElsesOnOurLinksIsOwnedAndNotAnswered() {
+    SpeakerStatus status = Hand.settled(PLAN, "a", "b", "c").status();
+    SortedMap<String, Silence> taken = new TreeMap<>();
+    taken.put(OURS.text(), Silence.IP_OF_GATEWAY);
+    taken.put(LOCK.text(), Silence.IP_OF_LINK);
+    assertThat(status.without(taken).ips())
+        .extracting(IpStatus::service, IpStatus::owned, IpStatus::answering, IpStatus::silence)
+        .containsExactlyInAnyOrder(
+            tuple("web", true, false, Silence.IP_OF_GATEWAY), tuple("lock", false, false, null));
+    assertThat(status.without(new TreeMap<>())).isSameAs(status);
   }
 
   @Test

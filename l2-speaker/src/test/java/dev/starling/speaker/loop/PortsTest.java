@@ -13,9 +13,11 @@ import dev.starling.speaker.core.Event;
 import dev.starling.speaker.core.LinkState;
 import dev.starling.speaker.core.Plan;
 import dev.starling.speaker.core.ServicePlan;
+import dev.starling.speaker.core.Silence;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -167,6 +169,9 @@ class PortsTest {
     assertThat(ports.barred())
         .extracting(Object::toString)
         .containsExactly("192.0.2.1 on eth0: ipOfLink", "192.0.2.254 on eth0: ipOfGateway");
+    assertThat(ports.silences())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("192.0.2.1", Silence.IP_OF_LINK, "192.0.2.254", Silence.IP_OF_GATEWAY));
     assertThat(kept.getLast()).isEqualTo("eth0 1");
     assertThat(events()).isNotEmpty();
 
@@ -181,6 +186,7 @@ class PortsTest {
     link.deliver(question("192.0.2.80"));
     assertThat(link.takeSent()).as("a file is its owner's word").hasSize(1);
     assertThat(ports.barred()).isEmpty();
+    assertThat(ports.silences()).isEmpty();
   }
 
   @Test

@@ -65,6 +65,7 @@ class VitalsTest {
               queue,
               table,
               () -> watched,
+              ports::silences,
               membership,
               () -> new ConfigStatus("starling.yaml", Instant.EPOCH, List.of()),
               teller,
