@@ -88,6 +88,21 @@ class OwnerChaosIT extends ChaosCase {
   }
 
   @Test
+  void aDrainWaitsForNobodyWhoDoesNotTakeOver() {
+    String bystander = others(owner, heir).getLast();
+    speaker(bystander).signal(Posix.SIGSTOP);
+    Watch watch = Watch.start(lab);
+    drain(owner, true);
+    List<String> live = others(bystander);
+    Steadiness.await(lab, Expected.of(live).withCandidates(others(owner, bystander)));
+    watch.overlapAtMost(Bounds.HANDOVER_MILLIS).nothingLost().clientEndsAt(heir);
+
+    speaker(bystander).signal(Posix.SIGCONT);
+    drain(owner, false);
+    Steadiness.await(lab);
+  }
+
+  @Test
   void aNodeThatIsNotTheOwnerStealsNothingWhenItRestarts() {
     String bystander = Plan.order(nodes, lab.plan().ipv4()).getLast();
     Watch watch = Watch.start(lab);

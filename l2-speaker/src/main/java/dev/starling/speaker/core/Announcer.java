@@ -74,12 +74,19 @@ final class Announcer {
         && scheduleOf(claim.link()).remind(claim.ip(), nowNanos);
   }
 
-  /** Says what is right where that had to wait; the claims that it was said against. */
-  List<Event.ForeignClaim> defendLate(long nowNanos) {
+  /**
+   * Says what is right where that had to wait; the claims since the last time that it was said
+   * against.
+   *
+   * @param handingOver whether the last word is another's by now, so that nothing is said
+   */
+  List<Event.ForeignClaim> defendLate(boolean handingOver, long nowNanos) {
     List<Event.ForeignClaim> claims = new ArrayList<>();
     for (Defences each : defences.values()) {
-      for (Event.ForeignClaim claim : each.takeOwed(nowNanos)) {
-        if (scheduleOf(claim.link()).remind(claim.ip(), nowNanos)) {
+      for (Defences.Owed owed : each.takeOwed(nowNanos)) {
+        Event.ForeignClaim claim = owed.claim();
+        boolean said = !handingOver && scheduleOf(claim.link()).remind(claim.ip(), nowNanos);
+        if (said && owed.news()) {
           claims.add(claim);
         }
       }

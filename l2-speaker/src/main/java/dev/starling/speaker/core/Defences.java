@@ -11,9 +11,10 @@ import java.util.TreeMap;
 
 /**
  * When the IPs on one link were defended against strangers: each once in ten seconds at most, so
- * that two defenders do not answer each other for ever (RFC 5227 section 2.4 (c)). If the stranger
- * has claimed it again meanwhile, it is defended once more at the end of them: the truth has the
- * last word.
+ * that two defenders do not answer each other for ever (RFC 5227 section 2.4 (c)). At the end of
+ * them it is defended once more, so that the truth has the last word: a host defends its address
+ * within moments of ours, when the radar is still quiet about it. After that, only if the stranger
+ * has claimed it again meanwhile.
  */
 final class Defences {
   /** How long an IP is not defended again: RFC 5227's DEFEND_INTERVAL. */
@@ -25,42 +26,57 @@ final class Defences {
   /** When each was defended, the longest ago first. */
   private final SequencedMap<ServiceIp, Long> defended = new LinkedHashMap<>();
 
-  /** Those that were claimed since, each with the first such claim. */
-  private final SortedMap<ServiceIp, Event.ForeignClaim> owed = new TreeMap<>();
+  /** Those that are to be defended once more. */
+  private final SortedMap<ServiceIp, Owed> owed = new TreeMap<>();
+
+  /**
+   * A defence that is to come.
+   *
+   * @param claim against which
+   * @param news whether that came after the defence before
+   */
+  record Owed(Event.ForeignClaim claim, boolean news) {}
 
   /** A stranger claims an IP; whether it is to be defended now. */
   boolean claimed(Event.ForeignClaim claim, long nowNanos) {
     ServiceIp ip = claim.ip();
     Long last = defended.get(ip);
-    if (last != null && nowNanos - last < INTERVAL_NANOS) {
-      owed.putIfAbsent(ip, claim);
+    if (last != null && (nowNanos - last < INTERVAL_NANOS || owed.containsKey(ip))) {
+      Owed before = owed.get(ip);
+      if (before == null || !before.news()) {
+        owed.put(ip, new Owed(claim, true));
+      }
       return false;
     }
     if (last == null && defended.size() >= LIMIT) {
-      defended.values().removeIf(nanos -> nowNanos - nanos >= INTERVAL_NANOS);
-      owed.keySet().retainAll(defended.keySet());
+      defended
+          .entrySet()
+          .removeIf(
+              each ->
+                  nowNanos - each.getValue() >= INTERVAL_NANOS && !owed.containsKey(each.getKey()));
       if (defended.size() >= LIMIT) {
         return false;
       }
     }
-    note(ip, nowNanos);
+    defended.putLast(ip, nowNanos);
+    owed.put(ip, new Owed(claim, false));
     return true;
   }
 
-  /** The claims against which an IP is to be defended by now; it counts as defended. */
-  List<Event.ForeignClaim> takeOwed(long nowNanos) {
-    List<Event.ForeignClaim> due = new ArrayList<>();
+  /** The defences that are due by now; they count as done. */
+  List<Owed> takeOwed(long nowNanos) {
+    List<Owed> due = new ArrayList<>();
     if (!owed.isEmpty()) {
       for (Map.Entry<ServiceIp, Long> each : defended.entrySet()) {
         if (nowNanos - each.getValue() < INTERVAL_NANOS) {
           break;
         }
-        Event.ForeignClaim claim = owed.remove(each.getKey());
-        if (claim != null) {
-          due.add(claim);
+        Owed next = owed.remove(each.getKey());
+        if (next != null) {
+          due.add(next);
         }
       }
-      due.forEach(claim -> note(claim.ip(), nowNanos));
+      due.forEach(next -> defended.putLast(next.claim().ip(), nowNanos));
     }
     return due;
   }
@@ -75,10 +91,5 @@ final class Defences {
       }
     }
     return Instants.NEVER;
-  }
-
-  private void note(ServiceIp ip, long nowNanos) {
-    owed.remove(ip);
-    defended.putLast(ip, nowNanos);
   }
 }

@@ -4,6 +4,7 @@ import dev.starling.election.Election;
 import dev.starling.election.NodeFacts;
 import java.util.Collections;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -13,8 +14,9 @@ import java.util.TreeMap;
  * has settled, and for as long as a planned move may take, nobody claims what will be another
  * member's as soon as that one has settled.
  *
- * <p>That is over for good when all have settled, and does not begin where a member that has
- * settled says that it is over: that group answers already.
+ * <p>That is over for good when all have settled and have links, and does not begin where a member
+ * that has settled says that it is over: that group answers already. Links are opened beside the
+ * joining, so whoever has none yet is taken to get all that anybody names.
  */
 final class Forming {
   /** How long after the first has settled the others are waited for. */
@@ -40,7 +42,7 @@ final class Forming {
     }
     over |=
         established
-            || (begun && facts.values().stream().allMatch(NodeFacts::settled))
+            || (begun && facts.values().stream().allMatch(Forming::isReady))
             || Instants.hasCome(endNanos, nowNanos);
   }
 
@@ -49,16 +51,25 @@ final class Forming {
     return over;
   }
 
-  /** The facts as they will be when all have settled; empty when it is over. */
-  SortedMap<String, NodeFacts> hoped(SortedMap<String, NodeFacts> facts) {
+  private static boolean isReady(NodeFacts of) {
+    return of.settled() && !of.usableLinks().isEmpty();
+  }
+
+  /**
+   * The facts as they will be when all have settled; empty when it is over.
+   *
+   * @param named the links that anybody names
+   */
+  SortedMap<String, NodeFacts> hoped(SortedMap<String, NodeFacts> facts, SortedSet<String> named) {
     if (over) {
       return Collections.emptySortedMap();
     }
     SortedMap<String, NodeFacts> hoped = new TreeMap<>();
     facts.forEach(
-        (name, of) ->
-            hoped.put(
-                name, new NodeFacts(name, of.member(), true, of.draining(), of.usableLinks())));
+        (name, of) -> {
+          SortedSet<String> links = of.usableLinks().isEmpty() ? named : of.usableLinks();
+          hoped.put(name, new NodeFacts(name, of.member(), true, of.draining(), links));
+        });
     return hoped;
   }
 

@@ -2,6 +2,7 @@ package dev.starling.speaker.core;
 
 import dev.starling.election.NodeFacts;
 import dev.starling.election.ServiceIp;
+import dev.starling.membership.MemberId;
 import dev.starling.membership.View;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,6 +22,7 @@ final class Holdings {
    * What an election depends on, apart from the services.
    *
    * @param established whether a member says that the group has come into being
+   * @param handingOver whether the others are to take over, and may have
    */
   record Moment(
       SortedMap<String, NodeFacts> facts,
@@ -29,6 +31,7 @@ final class Holdings {
       SortedMap<String, SortedSet<String>> usableLinks,
       boolean known,
       boolean permitHeld,
+      boolean handingOver,
       boolean hailing) {}
 
   private record Input(
@@ -51,6 +54,7 @@ final class Holdings {
   private final WireCheck wire;
   private final Succession succession;
   private final Forming forming;
+  private final Heirs heirs;
   private final Claims claims;
   private final Announcer announcer;
   private final Flights flights = new Flights();
@@ -62,6 +66,7 @@ final class Holdings {
   private long viewNanos;
   private boolean elsewhere;
   private SortedSet<ServiceIp> linkless = new TreeSet<>();
+  private SortedSet<String> named = new TreeSet<>();
   private Event.@Nullable ForeignClaim lastClaim;
 
   Holdings(String node, long seed, long leaseNanos) {
@@ -71,6 +76,7 @@ final class Holdings {
     wire = new WireCheck(seed);
     succession = new Succession(leaseNanos);
     forming = new Forming(node);
+    heirs = new Heirs(node);
   }
 
   Succession succession() {
@@ -84,6 +90,11 @@ final class Holdings {
   /** Whether the group has come into being, as far as this speaker knows. */
   boolean isEstablished() {
     return forming.isOver();
+  }
+
+  /** Who has to confirm what {@code own} wants before it is in effect. */
+  List<MemberId> awaited(Roster roster, OwnDescription own) {
+    return heirs.of(roster, own, ownership);
   }
 
   Announcer announcer() {
@@ -102,6 +113,7 @@ final class Holdings {
   void plan(Plan plan, Collection<String> known, Links links) {
     ownership.plan(plan, known);
     announcer.forgetLinks(link -> !links.areNamed(link));
+    named = links.named();
     trigger = Claims.Trigger.CONFIGURATION;
     lastInput = null;
   }
@@ -183,7 +195,7 @@ final class Holdings {
     elect(now, nowNanos, out);
     trigger = Claims.Trigger.OTHER;
     if (now.permitHeld()) {
-      announcer.defendLate(nowNanos).forEach(claim -> tellOf(claim, out));
+      announcer.defendLate(now.handingOver(), nowNanos).forEach(claim -> tellOf(claim, out));
       announcer.due(nowNanos).forEach((link, due) -> out.frame(new Effect.Announce(link, due)));
     }
     ask(now.usableLinks(), nowNanos, out);
@@ -197,7 +209,7 @@ final class Holdings {
     var input =
         new Input(
             now.facts(),
-            forming.hoped(now.facts()),
+            forming.hoped(now.facts(), named),
             now.usableLinks(),
             standing.silence(false),
             standing.silence(true),

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param witness whether there is somebody on it to ask whether it works
  * @param flaps how often its carrier came or went: tells a change shorter than a look
  * @param general whether it is meant where a service names no link: {@link ServicePlan#ANY_LINK}
+ * @param addressed whether the node has an address on it, apart from link-local ones
  */
 public record LinkState(
     String name,
@@ -24,7 +25,8 @@ public record LinkState(
     int index,
     boolean witness,
     int flaps,
-    boolean general) {
+    boolean general,
+    boolean addressed) {
 
   /** Whether it may lead elsewhere than {@code before} did: the segment has to be told again. */
   boolean isOtherWireThan(LinkState before) {

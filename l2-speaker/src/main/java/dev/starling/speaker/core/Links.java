@@ -18,6 +18,11 @@ final class Links {
     named = plan.links();
   }
 
+  /** The links that any service names, on any node. */
+  SortedSet<String> named() {
+    return named;
+  }
+
   /** Whether any service names this link, on any node. */
   boolean areNamed(String link) {
     return named.contains(link);
@@ -53,7 +58,8 @@ final class Links {
    * What the others are told of them: the names of the usable ones, and {@link
    * ServicePlan#ANY_LINK} if one of them is general. Also of those that no service names yet: a
    * service that is to use one of them from now on shall not wait, without an owner, until all have
-   * heard of it. Where they are too many, general ones that no service names are left out.
+   * heard of it. But not of general ones without an address, which come and go with each Pod; nor,
+   * where they are too many, of general ones at all that no service names.
    */
   SortedSet<String> told() {
     SortedSet<String> told = told(true);
@@ -63,7 +69,8 @@ final class Links {
   private SortedSet<String> told(boolean unnamed) {
     SortedSet<String> told = new TreeSet<>();
     for (LinkState link : states.values()) {
-      if (link.usable() && (unnamed || !link.general() || areNamed(link.name()))) {
+      boolean meant = !link.general() || areNamed(link.name()) || (unnamed && link.addressed());
+      if (link.usable() && meant && PeerMessage.isLinkName(link.name())) {
         told.add(link.name());
       }
       if (link.usable() && link.general()) {

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * This speaker acts by the part of it that takes something away at once, before anybody else knows,
  * and by the part that gives it something only when all others have acted: the old owner is silent
  * before the new one speaks. A drain is the exception, made before broken: this speaker goes on
- * answering until the others have taken over. Whoever does not confirm in time is not waited for.
+ * answering until its heirs have taken over. Whoever does not confirm in time is not waited for.
  */
 
 /** What this speaker tells of itself, and which part of it is already in effect. */
@@ -40,6 +40,7 @@ final class OwnDescription {
   private long barrierNanos = NEVER;
   private long repeatNanos = NEVER;
   private int repeatsLeft;
+  private int missing;
 
   /** What the others are told. */
   Description wanted() {
@@ -58,6 +59,16 @@ final class OwnDescription {
   /** How many members have not confirmed the last description. */
   int unconfirmed() {
     return unconfirmed.size();
+  }
+
+  /** How many of those who were awaited had not confirmed when it took effect. */
+  int missing() {
+    return missing;
+  }
+
+  /** Whether this speaker gives up what it has, and has not yet. */
+  boolean isHandingOver() {
+    return wanted.draining() && !effective.draining();
   }
 
   /** Whether everything that was told is in effect. */
@@ -109,8 +120,8 @@ final class OwnDescription {
     unconfirmed.addAll(others);
     repeatNanos = unconfirmed.isEmpty() ? NEVER : nowNanos + REPEAT_NANOS;
     repeatsLeft = REPEATS_MAX;
-    boolean drains = wanted.draining() && !effective.draining();
-    barrierNanos = isInEffect() ? NEVER : nowNanos + (drains ? DRAIN_NANOS : GAIN_NANOS);
+    long patience = isHandingOver() ? DRAIN_NANOS : GAIN_NANOS;
+    barrierNanos = isInEffect() ? NEVER : nowNanos + patience;
   }
 
   /** {@code member} acts by the description {@code number}. */
@@ -121,13 +132,19 @@ final class OwnDescription {
     }
   }
 
-  /** Takes the rest into effect if nobody is waited for any longer; true if that changed it. */
-  boolean takeEffect(long nowNanos) {
+  /**
+   * Takes the rest into effect if nobody of {@code awaited} is waited for any longer; true if that
+   * changed it.
+   */
+  boolean takeEffect(Collection<MemberId> awaited, long nowNanos) {
     if (isInEffect()) {
       barrierNanos = NEVER;
       return false;
     }
-    if (!unconfirmed.isEmpty() && !Instants.hasCome(barrierNanos, nowNanos)) {
+    SortedSet<MemberId> left = new TreeSet<>(awaited);
+    left.retainAll(unconfirmed);
+    missing = left.size();
+    if (missing > 0 && !Instants.hasCome(barrierNanos, nowNanos)) {
       return false;
     }
     effective = wanted;

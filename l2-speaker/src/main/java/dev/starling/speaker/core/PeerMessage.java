@@ -83,6 +83,14 @@ public sealed interface PeerMessage {
     return message != null && Arrays.equals(encode(message), bytes) ? message : null;
   }
 
+  /** Whether a link of that name is told of. It is shown on terminals: no control characters. */
+  static boolean isLinkName(String name) {
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    return length > 0
+        && length <= LINK_NAME_MAX
+        && name.codePoints().noneMatch(Character::isISOControl);
+  }
+
   private static @Nullable PeerMessage read(byte[] bytes) {
     if (bytes.length < 10 || bytes[0] != 1) {
       return null;
@@ -113,14 +121,13 @@ public sealed interface PeerMessage {
     SortedSet<String> links = new TreeSet<>();
     for (int i = 0; i < count; i++) {
       int length = in.hasRemaining() ? in.get() : -1;
-      if (length < 1 || length > LINK_NAME_MAX || length > in.remaining()) {
+      if (length < 1 || length > in.remaining()) {
         return null;
       }
       byte[] name = new byte[length];
       in.get(name);
       String link = new String(name, StandardCharsets.UTF_8);
-      if (link.codePoints().anyMatch(Character::isISOControl)) {
-        // It would be shown on terminals, and no link of a speaker is called so.
+      if (!isLinkName(link)) {
         return null;
       }
       links.add(link);

@@ -271,9 +271,8 @@ public final class Speaker {
 
   private void foreignClaim(Event.ForeignClaim claim, long nowNanos, StepEffects out) {
     LinkState link = links.get(claim.link());
-    boolean isOurs = links.have(claim.mac());
     // In a drain the claim is the next owner's, and as it should be.
-    if (link == null || isOurs || own.wanted().draining()) {
+    if (link == null || links.have(claim.mac()) || own.wanted().draining()) {
       return;
     }
     boolean stays = !claim.states() || holdings.heard(claim, link, nowNanos);
@@ -328,7 +327,7 @@ public final class Speaker {
       sendDescription(view.id(), out);
     }
     viewIsNew = false;
-    own.takeEffect(nowNanos);
+    own.takeEffect(holdings.awaited(roster, own), nowNanos);
   }
 
   private void sendDescription(ViewId view, StepEffects out) {
@@ -357,6 +356,7 @@ public final class Speaker {
             links.behind(own.effective().usableLinks()),
             knowsAll(nowNanos),
             assurance.permitHeld(),
+            own.wanted().draining(),
             assurance.isHailing());
     holdings.update(moment, nowNanos, out);
     owners = holdings.owners(owners, current, roster, own.effective().settled());
@@ -365,7 +365,7 @@ public final class Speaker {
   private void finishDrain(long nowNanos, StepEffects out) {
     if (departure.isDraining() && own.effective().draining()) {
       int unowned = holdings.ownership().unowned();
-      departure.handedOver(own.unconfirmed(), unowned, nowNanos).forEach(out::tell);
+      departure.handedOver(own.missing(), unowned, nowNanos).forEach(out::tell);
     }
     if (departure.takeLeave(roster.others().isEmpty(), nowNanos)) {
       out.leave();

@@ -206,7 +206,8 @@ final class Port {
         now.index(),
         !questions(now, witnesses, now.addresses()).isEmpty(),
         now.carrierChanges(),
-        wish.general());
+        wish.general(),
+        now.addresses().stream().anyMatch(address -> !address.isLinkLocalAddress()));
   }
 
   /** Answers for these from now on. */

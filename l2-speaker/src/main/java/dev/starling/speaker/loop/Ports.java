@@ -233,7 +233,8 @@ final class Ports {
     if (told.remove(port.name()) != null) {
       queue.post(
           new Event.LinkSeen(
-              new LinkState(port.name(), false, false, false, false, null, 0, false, 0, false)));
+              new LinkState(
+                  port.name(), false, false, false, false, null, 0, false, 0, false, false)));
     }
   }
 

@@ -97,21 +97,40 @@ class AnnouncerTest {
     assertThat(announcer.defend(claim(FOUR, "eth0"), early)).isFalse();
     assertThat(announcer.due(early)).isEmpty();
     assertThat(announcer.deadlineNanos()).isEqualTo(early + 1);
-    assertThat(announcer.defendLate(early)).isEmpty();
-    assertThat(announcer.defendLate(early + 1)).containsExactly(claim(FOUR, "eth0"));
+    assertThat(announcer.defendLate(false, early)).isEmpty();
+    assertThat(announcer.defendLate(false, early + 1)).containsExactly(claim(FOUR, "eth0"));
     assertThat(announcer.due(early + 1)).isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST))));
     assertThat(announcer.due(early + 1)).isEmpty();
     assertThat(announcer.defend(claim(FOUR, "eth0"), early + 2)).isFalse();
   }
 
   @Test
-  void whoIsNotClaimedAgainIsDefendedOnlyOnce() {
+  void whoIsNotClaimedAgainIsDefendedOnceMoreWithoutAWord() {
     announcer.answer(on("eth0", FOUR), 0);
     announcer.due(0);
-    announcer.defend(claim(FOUR, "eth0"), 1);
-    announcer.due(1);
-    assertThat(announcer.defendLate(19_999 * MILLI_NANOS)).isEmpty();
-    assertThat(announcer.defend(claim(FOUR, "eth0"), 20_000 * MILLI_NANOS)).isTrue();
+    announcer.defend(claim(FOUR, "eth0"), 0);
+    announcer.due(0);
+    long late = Defences.INTERVAL_NANOS;
+    announcer.due(late - 1);
+    assertThat(announcer.defendLate(false, late)).isEmpty();
+    assertThat(announcer.due(late)).isEqualTo(Map.of("eth0", List.of(due(FOUR, FIRST))));
+    announcer.due(2 * late - 1);
+    assertThat(announcer.defendLate(false, 2 * late)).isEmpty();
+    assertThat(announcer.due(2 * late)).isEmpty();
+    assertThat(announcer.defend(claim(FOUR, "eth0"), 2 * late)).isTrue();
+  }
+
+  @Test
+  void whoHandsOverLeavesTheLastWordToTheHeir() {
+    announcer.answer(on("eth0", FOUR), 0);
+    announcer.due(0);
+    announcer.defend(claim(FOUR, "eth0"), 0);
+    announcer.due(0);
+    long late = Defences.INTERVAL_NANOS;
+    announcer.due(late - 1);
+    assertThat(announcer.defendLate(true, late)).isEmpty();
+    assertThat(announcer.due(late)).isEmpty();
+    assertThat(announcer.defendLate(false, 2 * late)).isEmpty();
   }
 
   @Test
@@ -123,7 +142,7 @@ class AnnouncerTest {
     announcer.due(2);
     announcer.answer(on("eth0", OTHER), 3);
     announcer.due(3);
-    assertThat(announcer.defendLate(Defences.INTERVAL_NANOS + 1)).isEmpty();
+    assertThat(announcer.defendLate(false, Defences.INTERVAL_NANOS + 1)).isEmpty();
   }
 
   @Test
@@ -147,7 +166,7 @@ class AnnouncerTest {
     long frames = 0;
     for (long now = 0; now < 3_600_000 * MILLI_NANOS; now += 5 * MILLI_NANOS) {
       for (Announcer each : defenders) {
-        each.defendLate(now);
+        each.defendLate(false, now);
         if (!each.due(now).isEmpty()) {
           frames++;
           assertThat(defenders.get(1 - defenders.indexOf(each)).defend(claim(FOUR, "eth0"), now))
@@ -174,8 +193,8 @@ class AnnouncerTest {
     }
     assertThat(announcer.defend(claim(FOUR, "eth0"), 2000)).isFalse();
     assertThat(announcer.defend(claim(FOUR, "eth1"), 2000)).isTrue();
-    assertThat(announcer.defend(claim(FOUR, "eth0"), Defences.INTERVAL_NANOS)).isTrue();
-    assertThat(announcer.defend(claim(OTHER, "eth0"), Defences.INTERVAL_NANOS)).isFalse();
+    announcer.defendLate(false, 2 * Defences.INTERVAL_NANOS);
+    assertThat(announcer.defend(claim(FOUR, "eth0"), 3 * Defences.INTERVAL_NANOS)).isTrue();
   }
 
   @Test

@@ -64,7 +64,7 @@ final class Cast {
 
   static LinkState link(String name, boolean usable, boolean witness) {
     return new LinkState(
-        name, true, usable, usable, usable, "02:00:00:00:00:01", 2, witness, 0, false);
+        name, true, usable, usable, usable, "02:00:00:00:00:01", 2, witness, 0, false, false);
   }
 
   /** An IPv4 address for which the election prefers {@code order}, in this order. */

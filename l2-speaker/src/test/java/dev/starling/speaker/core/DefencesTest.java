@@ -26,35 +26,39 @@ class DefencesTest {
     int many = seed % 2 == 0 ? 5 : IPS.size();
     Defences defences = new Defences();
     Map<ServiceIp, Long> defended = new HashMap<>();
-    Map<ServiceIp, Long> claimed = new HashMap<>();
+    Map<ServiceIp, Long> owing = new HashMap<>();
     long now = random.nextLong();
     for (int step = 0; step < 20_000; step++) {
       now += random.nextLong(STEP);
-      boolean isDue = Instants.hasCome(defences.deadlineNanos(), now);
-      List<ServiceIp> owed = ips(defences.takeOwed(now));
-      assertThat(owed.isEmpty()).isEqualTo(!isDue);
-      for (ServiceIp ip : owed) {
-        defend(defended, claimed, ip, now);
+      // A loop that is late may hear of a claim before it looks what is owed.
+      if (seed < 5 || random.nextInt(3) == 0) {
+        boolean isDue = Instants.hasCome(defences.deadlineNanos(), now);
+        List<ServiceIp> owed = ips(defences.takeOwed(now));
+        assertThat(owed.isEmpty()).isEqualTo(!isDue);
+        for (ServiceIp ip : owed) {
+          defend(defended, owing, ip, now);
+        }
       }
       ServiceIp ip = IPS.get(random.nextInt(many));
       if (defences.claimed(claim(ip), now)) {
-        defend(defended, claimed, ip, now);
+        defend(defended, owing, ip, now);
+        owing.put(ip, now);
       } else if (defended.containsKey(ip) && now - time(defended, ip) < Defences.INTERVAL_NANOS) {
-        claimed.putIfAbsent(ip, now);
+        owing.putIfAbsent(ip, now);
       }
     }
     assertThat(ips(defences.takeOwed(now + Defences.INTERVAL_NANOS)))
-        .containsExactlyInAnyOrderElementsOf(claimed.keySet());
+        .containsExactlyInAnyOrderElementsOf(owing.keySet());
     assertThat(defences.deadlineNanos()).isEqualTo(Instants.NEVER);
   }
 
   private static void defend(
-      Map<ServiceIp, Long> defended, Map<ServiceIp, Long> claimed, ServiceIp ip, long now) {
+      Map<ServiceIp, Long> defended, Map<ServiceIp, Long> owing, ServiceIp ip, long now) {
     if (defended.containsKey(ip)) {
       assertThat(now - time(defended, ip)).isGreaterThanOrEqualTo(Defences.INTERVAL_NANOS);
     }
     defended.put(ip, now);
-    claimed.remove(ip);
+    owing.remove(ip);
   }
 
   private static long time(Map<ServiceIp, Long> times, ServiceIp ip) {
@@ -65,7 +69,7 @@ class DefencesTest {
     return new Event.ForeignClaim(ip, "eth0", "02:00:00:00:00:09", true);
   }
 
-  private static List<ServiceIp> ips(List<Event.ForeignClaim> claims) {
-    return claims.stream().map(Event.ForeignClaim::ip).toList();
+  private static List<ServiceIp> ips(List<Defences.Owed> owed) {
+    return owed.stream().map(each -> each.claim().ip()).toList();
   }
 }

@@ -24,8 +24,10 @@ class FormingTest {
     var facts = facts(false, true, false);
     forming.update(facts, false, START);
 
-    assertThat(forming.isAnothers(wanted("a", "b", "c"), forming.hoped(facts))).isTrue();
-    assertThat(forming.isAnothers(wanted("b", "a", "c"), forming.hoped(facts))).isFalse();
+    assertThat(forming.isAnothers(wanted("a", "b", "c"), forming.hoped(facts, setOf("eth0"))))
+        .isTrue();
+    assertThat(forming.isAnothers(wanted("b", "a", "c"), forming.hoped(facts, setOf("eth0"))))
+        .isFalse();
   }
 
   @Test
@@ -33,18 +35,19 @@ class FormingTest {
     var nobody = facts(false, false, false);
     forming.update(nobody, false, START);
     assertThat(forming.deadlineNanos()).isEqualTo(Instants.NEVER);
-    assertThat(forming.hoped(nobody)).hasSize(3);
+    assertThat(forming.hoped(nobody, setOf("eth0"))).hasSize(3);
 
     var one = facts(false, false, true);
     forming.update(one, false, 2 * START);
     long end = 2 * START + Forming.LIMIT_NANOS;
     assertThat(forming.deadlineNanos()).isEqualTo(end);
     forming.update(one, false, end - 1);
-    assertThat(forming.hoped(one)).isNotEmpty();
+    assertThat(forming.hoped(one, setOf("eth0"))).isNotEmpty();
 
     forming.update(one, false, end);
-    assertThat(forming.hoped(one)).isEmpty();
-    assertThat(forming.isAnothers(wanted("a", "b", "c"), forming.hoped(one))).isFalse();
+    assertThat(forming.hoped(one, setOf("eth0"))).isEmpty();
+    assertThat(forming.isAnothers(wanted("a", "b", "c"), forming.hoped(one, setOf("eth0"))))
+        .isFalse();
     assertThat(forming.deadlineNanos()).isEqualTo(Instants.NEVER);
   }
 
@@ -53,14 +56,27 @@ class FormingTest {
     forming.update(facts(true, true, true), false, START);
     var later = facts(false, true, false);
     forming.update(later, false, START);
-    assertThat(forming.hoped(later)).isEmpty();
+    assertThat(forming.hoped(later, setOf("eth0"))).isEmpty();
+  }
+
+  @Test
+  void whoeverHasNoLinkYetIsTakenToGetThoseThatAreNamed() {
+    var facts = facts(true, true, true);
+    facts.put("a", new NodeFacts("a", true, true, false, setOf()));
+    forming.update(facts, false, START);
+    var hoped = forming.hoped(facts, setOf("eth0"));
+    assertThat(forming.isAnothers(wanted("a", "b", "c"), hoped)).isTrue();
+    assertThat(forming.isAnothers(wanted("b", "a", "c"), hoped)).isFalse();
+
+    forming.update(facts(true, true, true), false, START);
+    assertThat(forming.isOver()).isTrue();
   }
 
   @Test
   void aGroupInWhichSomebodyHadSettledBeforeAnswersAlready() {
     var facts = facts(false, true, false);
     forming.update(facts, true, START);
-    assertThat(forming.hoped(facts)).isEmpty();
+    assertThat(forming.hoped(facts, setOf("eth0"))).isEmpty();
   }
 
   private static SortedMap<String, NodeFacts> facts(boolean a, boolean b, boolean c) {

@@ -39,7 +39,8 @@ class LinkStateTest {
   @Test
   void changeTooShortToBeSeenIsAFlap() {
     LinkState before = state("pucf a 1");
-    var after = new LinkState("eth0", true, true, true, true, before.mac(), 1, true, 2, false);
+    var after =
+        new LinkState("eth0", true, true, true, true, before.mac(), 1, true, 2, false, false);
     assertThat(after.changeFrom(before)).isEqualTo("flapped");
     assertThat(after.isOtherWireThan(before)).isTrue();
     assertThat(state("pucf a 1").isOtherWireThan(before)).isFalse();
@@ -57,6 +58,7 @@ class LinkStateTest {
         text.charAt(7) - '0',
         true,
         0,
+        false,
         false);
   }
 }

@@ -33,11 +33,13 @@ class LinksTest {
     seen("eth2", true, true);
     seen("eth3", true, false);
     seen("eth4", false, true);
+    see("pod1", true, true, false);
+    see("eth\t5", true, true, true);
 
     assertThat(links.told()).containsExactly("*", "eth0", "eth1", "eth2", "eth3");
     assertThat(links.behind(setOf("*", "eth1", "eth3")))
         .containsExactly(
-            Map.entry("*", setOf("eth0", "eth1", "eth2")),
+            Map.entry("*", setOf("eth0", "eth1", "eth2", "eth\t5", "pod1")),
             Map.entry("eth1", setOf("eth1")),
             Map.entry("eth3", setOf("eth3")));
   }
@@ -80,9 +82,23 @@ class LinksTest {
     assertThat(links.areNamed("eth3")).isFalse();
   }
 
+  @Test
+  void anAddressIsOnlyWantedOfALinkThatNobodyNames() {
+    links.plan(plan(setOf("pod1"), setOf("eth1")));
+    see("pod1", true, true, false);
+    see("pod2", true, true, false);
+    assertThat(links.told()).containsExactly("*", "pod1");
+    assertThat(links.behind(setOf("*"))).containsValue(setOf("pod1", "pod2"));
+  }
+
   private void seen(String name, boolean usable, boolean general) {
+    see(name, usable, general, true);
+  }
+
+  private void see(String name, boolean usable, boolean general, boolean addressed) {
     links.put(
-        new LinkState(name, true, true, true, usable, null, name.hashCode(), true, 0, general));
+        new LinkState(
+            name, true, true, true, usable, null, name.hashCode(), true, 0, general, addressed));
   }
 
   /** A service that node a is to have on some links, and node b on others. */

@@ -33,17 +33,17 @@ class OwnDescriptionTest {
   @Test
   void gainWaitsUntilAllHaveConfirmed() {
     own.describe(ON_A, OTHERS, 0);
-    assertThat(own.takeEffect(0)).isFalse();
+    assertThat(own.takeEffect(OTHERS, 0)).isFalse();
     assertThat(own.effective().settled()).isFalse();
     assertThat(own.effective().usableLinks()).isEmpty();
     own.confirmed(member("b"), 1);
-    assertThat(own.takeEffect(MILLI_NANOS)).isFalse();
+    assertThat(own.takeEffect(OTHERS, MILLI_NANOS)).isFalse();
     assertThat(own.unconfirmed()).isEqualTo(1);
     own.confirmed(member("c"), 1);
-    assertThat(own.takeEffect(MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, MILLI_NANOS)).isTrue();
     assertThat(own.effective()).isEqualTo(ON_A);
     assertThat(own.isInEffect()).isTrue();
-    assertThat(own.takeEffect(2 * MILLI_NANOS)).isFalse();
+    assertThat(own.takeEffect(OTHERS, 2 * MILLI_NANOS)).isFalse();
     assertThat(own.deadlineNanos()).isEqualTo(Instants.NEVER);
   }
 
@@ -53,8 +53,8 @@ class OwnDescriptionTest {
     own.describe(ON_A, OTHERS, start);
     assertThat(own.deadlineNanos()).isEqualTo(start + 250 * MILLI_NANOS);
     assertThat(own.takeRepetition(start + 250 * MILLI_NANOS)).isTrue();
-    assertThat(own.takeEffect(start + OwnDescription.GAIN_NANOS - 1)).isFalse();
-    assertThat(own.takeEffect(start + OwnDescription.GAIN_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, start + OwnDescription.GAIN_NANOS - 1)).isFalse();
+    assertThat(own.takeEffect(OTHERS, start + OwnDescription.GAIN_NANOS)).isTrue();
     assertThat(own.unconfirmed()).isEqualTo(2);
   }
 
@@ -75,7 +75,7 @@ class OwnDescriptionTest {
     own.describe(ON_B, OTHERS, 0);
     assertThat(own.effective()).isEqualTo(new Description(true, false, setOf()));
     confirmAll();
-    own.takeEffect(0);
+    own.takeEffect(OTHERS, 0);
     assertThat(own.effective()).isEqualTo(ON_B);
   }
 
@@ -84,25 +84,38 @@ class OwnDescriptionTest {
     settledOn(ON_A);
     own.describe(DRAINING, OTHERS, 0);
     assertThat(own.effective()).isEqualTo(ON_A);
-    assertThat(own.takeEffect(999 * MILLI_NANOS)).isFalse();
+    assertThat(own.takeEffect(OTHERS, 999 * MILLI_NANOS)).isFalse();
     confirmAll();
-    assertThat(own.takeEffect(999 * MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, 999 * MILLI_NANOS)).isTrue();
     assertThat(own.effective()).isEqualTo(DRAINING);
+  }
+
+  @Test
+  void drainWaitsForThoseWhoTakeOver() {
+    settledOn(ON_A);
+    own.describe(DRAINING, OTHERS, 0);
+    own.confirmed(member("c"), own.sequence());
+    assertThat(own.takeEffect(members("b"), 0)).isFalse();
+    own.confirmed(member("b"), own.sequence() - 1);
+    assertThat(own.takeEffect(members("b"), 0)).isFalse();
+    assertThat(own.takeEffect(members("c"), 0)).isTrue();
+    assertThat(own.missing()).isZero();
+    assertThat(own.unconfirmed()).isEqualTo(1);
   }
 
   @Test
   void drainWaitsOneSecondAtMost() {
     settledOn(ON_A);
     own.describe(DRAINING, OTHERS, 0);
-    assertThat(own.takeEffect(1000 * MILLI_NANOS - 1)).isFalse();
-    assertThat(own.takeEffect(1000 * MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, 1000 * MILLI_NANOS - 1)).isFalse();
+    assertThat(own.takeEffect(OTHERS, 1000 * MILLI_NANOS)).isTrue();
   }
 
   @Test
   void drainOfOneWhoIsAloneIsInEffectAtOnce() {
     settledOn(ON_A);
     own.describe(DRAINING, List.of(), 0);
-    assertThat(own.takeEffect(0)).isTrue();
+    assertThat(own.takeEffect(List.of(), 0)).isTrue();
   }
 
   @Test
@@ -111,8 +124,8 @@ class OwnDescriptionTest {
     own.describe(DRAINING, OTHERS, 0);
     own.describe(ON_A, OTHERS, MILLI_NANOS);
     assertThat(own.effective()).as("somebody may have taken over").isEqualTo(DRAINING);
-    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS)).isFalse();
-    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS + MILLI_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, OwnDescription.GAIN_NANOS)).isFalse();
+    assertThat(own.takeEffect(OTHERS, OwnDescription.GAIN_NANOS + MILLI_NANOS)).isTrue();
     assertThat(own.effective()).isEqualTo(ON_A);
   }
 
@@ -140,8 +153,8 @@ class OwnDescriptionTest {
     own.startOver();
     own.tell(OTHERS, 0);
     assertThat(own.effective().settled()).isFalse();
-    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS - 1)).isFalse();
-    assertThat(own.takeEffect(OwnDescription.GAIN_NANOS)).isTrue();
+    assertThat(own.takeEffect(OTHERS, OwnDescription.GAIN_NANOS - 1)).isFalse();
+    assertThat(own.takeEffect(OTHERS, OwnDescription.GAIN_NANOS)).isTrue();
   }
 
   @Test
@@ -154,7 +167,7 @@ class OwnDescriptionTest {
     }
     assertThat(repetitions).isEqualTo(40);
     assertThat(own.sequence()).isEqualTo(1);
-    own.takeEffect(60_000 * MILLI_NANOS);
+    own.takeEffect(OTHERS, 60_000 * MILLI_NANOS);
     assertThat(own.deadlineNanos()).isEqualTo(Instants.NEVER);
   }
 
@@ -167,7 +180,7 @@ class OwnDescriptionTest {
 
   private void settledOn(Description description) {
     own.describe(description, List.of(), 0);
-    own.takeEffect(0);
+    own.takeEffect(OTHERS, 0);
     assertThat(own.effective()).isEqualTo(description);
   }
 

@@ -3,6 +3,7 @@ package dev.starling.speaker.core;
 import static dev.starling.speaker.core.Cast.ETH0;
 import static dev.starling.speaker.core.Cast.ipOf;
 import static dev.starling.speaker.core.Cast.link;
+import static dev.starling.speaker.core.Cast.member;
 import static dev.starling.speaker.core.Cast.plan;
 import static dev.starling.speaker.core.Cast.service;
 import static dev.starling.speaker.core.Cast.setOf;
@@ -10,6 +11,7 @@ import static dev.starling.speaker.core.Cast.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.election.ServiceIp;
+import dev.starling.membership.View;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +23,7 @@ class SpeakerDrainTest {
   private static final Plan DRAIN = new Plan(PLAN.expected(), PLAN.services(), true);
 
   @Test
-  void drainingSpeakerAnswersUntilAllHaveConfirmedAndThenLingers() {
+  void drainingSpeakerAnswersUntilItsHeirHasConfirmedAndThenLingers() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
     hand.step(new Event.DrainRequested());
     assertThat(hand.effects(Effect.Publish.class)).isEmpty();
@@ -49,9 +51,51 @@ class SpeakerDrainTest {
     hand.runMillis(1);
     assertThat(hand.last.getFirst()).isEqualTo(new Effect.Publish(new TreeMap<>()));
     assertThat(hand.notes(Note.DrainFinished.class))
-        .containsExactly(new Note.DrainFinished(2, 0, 1000));
+        .containsExactly(new Note.DrainFinished(1, 0, 1000));
     assertThat(hand.notes(Note.Released.class))
         .containsExactly(new Note.Released(OURS.text(), "web", "lost", "b"));
+  }
+
+  @Test
+  void whoeverDoesNotTakeOverIsNotWaitedFor() {
+    Hand hand = Hand.settled(PLAN, "a", "b", "c");
+    hand.step(new Event.DrainRequested());
+    hand.receive(member("c"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).as("b takes over").containsExactly(OURS);
+    hand.receive(member("b"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).isEmpty();
+
+    hand = Hand.settled(PLAN, "a", "b", "c");
+    hand.step(new Event.DrainRequested());
+    hand.receive(member("b"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).as("c is not asked").isEmpty();
+    assertThat(hand.notes(Note.DrainFinished.class))
+        .containsExactly(new Note.DrainFinished(0, 0, 0));
+  }
+
+  @Test
+  void everybodyIsWaitedForWhereNobodyIsKnownToTakeOver() {
+    Hand hand = Hand.settled(PLAN, "a", "b", "c");
+    View view = view(1, "a", "b", "c");
+    hand.describe(member("b"), view, new Description(true, false, setOf()));
+    hand.describe(member("c"), view, new Description(true, false, setOf()));
+    hand.step(new Event.DrainRequested());
+    hand.receive(member("b"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).containsExactlyInAnyOrder(OURS, LAST);
+    hand.receive(member("c"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).isEmpty();
+  }
+
+  @Test
+  void whoeverHasNotDescribedItselfMayTakeOver() {
+    Hand hand = Hand.settled(PLAN, "a", "b", "c");
+    hand.step(new Event.ViewInstalled(view(2, "a", "b", "c", "d")));
+    hand.confirmAll();
+    hand.step(new Event.DrainRequested());
+    hand.receive(member("b"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).containsExactly(OURS);
+    hand.receive(member("d"), new PeerMessage.Applied(hand.told()));
+    assertThat(hand.answered()).isEmpty();
   }
 
   @Test

@@ -99,7 +99,8 @@ class SpeakerTest {
   void newAddressOfALinkIsAnnounced() {
     Hand hand = Hand.settled(PLAN, "a", "b", "c");
     hand.step(
-        new Event.LinkSeen(new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0, false)));
+        new Event.LinkSeen(
+            new LinkState(ETH0, true, true, true, true, MAC, 2, true, 0, false, false)));
     assertThat(hand.last.getFirst()).isEqualTo(announce(ETH0, OURS));
   }
 

@@ -174,7 +174,8 @@ final class Cluster {
     say("link of " + node.name + (usable ? " up" : " down"));
     node.linkUp = usable;
     String mac = segment.macOf(node.index);
-    var state = new LinkState(SimNode.LINK, true, usable, usable, usable, mac, 2, true, 0, false);
+    var state =
+        new LinkState(SimNode.LINK, true, usable, usable, usable, mac, 2, true, 0, false, false);
     whenAwake(node, () -> step(node, new Event.LinkSeen(state)));
   }
 

@@ -2,7 +2,9 @@ package dev.starling.chaos.kube.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.starling.chaos.LabSetup;
 import dev.starling.chaos.Steadiness;
+import dev.starling.chaos.image.ImageLauncher;
 import dev.starling.chaos.measure.Distribution;
 import dev.starling.chaos.measure.Millis;
 import dev.starling.chaos.netns.LabException;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +33,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Hundreds of Services in a real API server: how soon a speaker answers, and what it takes. */
+/**
+ * Hundreds of Services in a real API server, and speakers of the image as plain processes: how soon
+ * one answers, and what it takes.
+ */
 @Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KubeScaleIT extends SpeakersCase {
@@ -56,6 +63,13 @@ class KubeScaleIT extends SpeakersCase {
   private static final double ANSWER_MILLIS = 12_000;
 
   private static final double CHANGE_MILLIS = 600;
+
+  @TempDir Path folder;
+
+  @Override
+  LabSetup setup(LabSetup usual) throws IOException, InterruptedException {
+    return usual.withLauncher(ImageLauncher.in(folder));
+  }
 
   @BeforeAll
   final void fill() throws IOException {

@@ -63,10 +63,10 @@ abstract class SpeakersCase {
   String heir;
 
   @BeforeAll
-  final void start() throws IOException {
+  final void start() throws IOException, InterruptedException {
     KubeTools tools = KubeNeeds.assumeKube();
     Path home = Needs.lab();
-    lab = new Lab(LabSetup.of(3, home).withObserver());
+    lab = new Lab(setup(LabSetup.of(3, home).withObserver()));
     Namespace control = lab.network().attach("control", CONTROL);
     plane = ControlPlane.start(ControlPlaneSetup.of(tools).in(control, Plan.ipv4Of(CONTROL)));
     started = plane;
@@ -87,6 +87,11 @@ abstract class SpeakersCase {
     lab.startSpeakers();
     lab.awaitJoined();
     Steadiness.await(lab);
+  }
+
+  /** The lab of this class, from that of most. */
+  LabSetup setup(LabSetup usual) throws IOException, InterruptedException {
+    return usual;
   }
 
   @AfterEach

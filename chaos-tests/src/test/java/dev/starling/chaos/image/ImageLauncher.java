@@ -1,0 +1,48 @@
+package dev.starling.chaos.image;
+
+import dev.starling.chaos.Needs;
+import dev.starling.chaos.kube.SpeakerImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * Runs the image's Java, jars and AOT cache as a plain process of this machine: as fast as in a
+ * Pod, and without a kubelet.
+ */
+public final class ImageLauncher {
+  private static final String SCRIPT =
+      """
+      #!/usr/bin/env bash
+      # The cache holds for these paths alone.
+      exec unshare --mount bash -c '
+        set -eu
+        mount -t tmpfs tmpfs /opt
+        mkdir /opt/java /opt/starling
+        mount --bind "$0/opt/java" /opt/java
+        mount --bind "$0/opt/starling" /opt/starling
+        exec %s /opt/java/bin/java @/opt/starling/java.args "$@"
+      ' '%s' "$@"
+      """;
+
+  private ImageLauncher() {}
+
+  /**
+   * Makes the image if need be; skips the test where that fails.
+   *
+   * @param folder an empty one, for what the launcher needs
+   * @return the program to start in the place of {@code bin/starling}
+   */
+  public static Path in(Path folder) throws IOException, InterruptedException {
+    SpeakerImage.assumeMade();
+    Path tar = Needs.home().resolve("target/image/starling-amd64.tar");
+    OciImage image = OciImage.open(tar, folder.resolve("layout"));
+    Path root = folder.resolve("root");
+    image.unpack(root);
+    Path launcher = folder.resolve("speaker");
+    String variables = String.join(" ", image.texts("Env"));
+    Files.writeString(launcher, SCRIPT.formatted("env " + variables, root));
+    return Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}
