@@ -29,12 +29,7 @@ public sealed interface PeerMessage {
    * @param established whether the group has come into being already: see {@link Forming}
    */
   record Described(long sequence, ViewId view, Description description, boolean established)
-      implements PeerMessage {
-    /** The same in a group that has. */
-    public Described(long sequence, ViewId view, Description description) {
-      this(sequence, view, description, true);
-    }
-  }
+      implements PeerMessage {}
 
   /** I act by your description {@code sequence} from now on. */
   record Applied(long sequence) implements PeerMessage {}

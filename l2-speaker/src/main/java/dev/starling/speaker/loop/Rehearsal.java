@@ -136,7 +136,7 @@ final class Rehearsal {
     turnAll();
     Description description = new Description(true, false, new TreeSet<>(List.of(LINK)));
     for (MemberId member : present.subList(1, present.size())) {
-      PeerMessage said = new PeerMessage.Described(views, id, description);
+      PeerMessage said = new PeerMessage.Described(views, id, description, true);
       events.messageReceived(member, PeerMessage.encode(said), now);
     }
     confirm(present);

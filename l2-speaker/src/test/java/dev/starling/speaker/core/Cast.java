@@ -107,6 +107,6 @@ final class Cast {
   }
 
   static PeerMessage.Described said(long sequence, View view, Description description) {
-    return new PeerMessage.Described(sequence, view.id(), description);
+    return new PeerMessage.Described(sequence, view.id(), description, true);
   }
 }

@@ -164,7 +164,7 @@ class PeerMessageTest {
   private static PeerMessage.Described described(Description description) {
     var creator = new MemberId(0x1112131415161718L, 0x2122232425262728L);
     return new PeerMessage.Described(
-        0x0102030405060708L, new ViewId(creator, 0x3132333435363738L), description);
+        0x0102030405060708L, new ViewId(creator, 0x3132333435363738L), description, true);
   }
 
   private static byte[] bytes(String hex) {

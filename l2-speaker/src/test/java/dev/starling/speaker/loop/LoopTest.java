@@ -222,7 +222,7 @@ class LoopTest {
     turns(3);
     Description description = new Description(true, false, new TreeSet<>(List.of("eth0")));
     membership.receive(
-        other, PeerMessage.encode(new PeerMessage.Described(1, first, description)), now);
+        other, PeerMessage.encode(new PeerMessage.Described(1, first, description, true)), now);
     for (int i = 0; i < 30; i++) {
       now += 50 * MILLI_NANOS;
       confirmAll();

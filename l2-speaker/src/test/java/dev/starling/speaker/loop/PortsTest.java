@@ -146,6 +146,24 @@ class PortsTest {
   }
 
   @Test
+  void anInterfaceIsGeneralAlsoWhereEachServiceNamesItsOwn() throws InterruptedException {
+    interfaces.addAll(List.of("eth0", "eth1"));
+    var service =
+        ServicePlan.alike(
+            "web",
+            new TreeSet<>(List.of(ServiceIp.of("192.0.2.80"))),
+            new TreeSet<>(List.of("eth0")),
+            null,
+            false);
+    var plan = new Plan(new TreeSet<>(List.of("n1")), List.of(service), false);
+    ports.configure(new Intent(Configs.of(Configs.THREE), plan, List.of()));
+    ports.seen(UP);
+
+    assertThat(ports.names()).containsExactly("eth0");
+    assertThat(links()).singleElement().satisfies(link -> assertThat(link.general()).isTrue());
+  }
+
+  @Test
   void whatTheGatewayAndTheNodeItselfAnswerForIsNobodysServiceIp() throws InterruptedException {
     routes.put("eth0", List.of(InetAddress.ofLiteral("192.0.2.254")));
     SortedSet<ServiceIp> ips = new TreeSet<>();

@@ -145,7 +145,12 @@ class MetalLbSwapIT {
     Watch back = Watch.start(lab);
     metalLb.startSpeakers(lab.network(), lab.plan().nodes());
     Patience.pause(AFTERMATH_MILLIS);
-    assertThat(lately()).as("beside MetalLB's speakers again").isEqualTo(before);
+    // Until they have met, each answers for all.
+    Patience.await(
+        "MetalLB's speakers answer as before beside Starling's",
+        LIMIT,
+        () -> lately().equals(before),
+        () -> lately() + " " + Steadiness.describe(lab));
     lab.plan().nodes().forEach(node -> lab.speaker(node).end(Posix.SIGTERM));
     lab.plan().nodes().forEach(node -> lab.speaker(node).awaitEnd(END_LIMIT));
     plane
