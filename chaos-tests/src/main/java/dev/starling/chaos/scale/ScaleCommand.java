@@ -66,6 +66,13 @@ public final class ScaleCommand implements Callable<Integer> {
   private List<Integer> nodes = new ArrayList<>();
 
   @Option(
+      names = "--observers",
+      defaultValue = "4",
+      paramLabel = "N",
+      description = "How many watch each of --nodes (default: ${DEFAULT-VALUE}).")
+  private int observers;
+
+  @Option(
       names = "--runs",
       defaultValue = "5",
       paramLabel = "N",
@@ -157,8 +164,11 @@ public final class ScaleCommand implements Callable<Integer> {
   }
 
   private void crowd(int count) {
-    out.printf(Locale.ROOT, "%d speakers%n", count);
-    try (Crowd crowd = new Crowd(LabSetup.of(count, home), START_LIMIT)) {
+    out.printf(Locale.ROOT, "%d speakers, each watched by %d%n", count, observers);
+    LabSetup setup =
+        LabSetup.of(count, home)
+            .with(each -> each.with("detection", "{observers: " + observers + "}"));
+    try (Crowd crowd = new Crowd(setup, START_LIMIT)) {
       current.set(crowd.lab());
       Quiet quiet = Quiet.watch(crowd.lab(), quietSeconds);
       out.println("  " + quiet.story());
