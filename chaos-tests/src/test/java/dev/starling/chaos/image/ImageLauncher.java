@@ -12,20 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
  * Pod, and without a kubelet.
  */
 public final class ImageLauncher {
-  private static final String SCRIPT =
-      """
-      #!/usr/bin/env bash
-      # The cache holds for these paths alone.
-      exec unshare --mount bash -c '
-        set -eu
-        mount -t tmpfs tmpfs /opt
-        mkdir /opt/java /opt/starling
-        mount --bind "$0/opt/java" /opt/java
-        mount --bind "$0/opt/starling" /opt/starling
-        exec %s /opt/java/bin/java @/opt/starling/java.args "$@"
-      ' '%s' "$@"
-      """;
-
   private ImageLauncher() {}
 
   /**
@@ -41,8 +27,21 @@ public final class ImageLauncher {
     Path root = folder.resolve("root");
     image.unpack(root);
     Path launcher = folder.resolve("speaker");
-    String variables = String.join(" ", image.texts("Env"));
-    Files.writeString(launcher, SCRIPT.formatted("env " + variables, root));
+    // The cache holds for these paths alone.
+    String script =
+        """
+        #!/usr/bin/env bash
+        exec unshare --mount bash -c '
+          set -eu
+          mount -t tmpfs tmpfs /opt
+          mkdir /opt/java /opt/starling
+          mount --bind "$0/opt/java" /opt/java
+          mount --bind "$0/opt/starling" /opt/starling
+          exec env %s /opt/java/bin/java @/opt/starling/java.args "$@"
+        ' '%s' "$@"
+        """
+            .formatted(String.join(" ", image.texts("Env")), root);
+    Files.writeString(launcher, script);
     return Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }
