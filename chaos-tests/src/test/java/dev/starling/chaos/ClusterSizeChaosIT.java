@@ -3,6 +3,7 @@ package dev.starling.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.starling.chaos.Steadiness.Expected;
+import dev.starling.chaos.measure.KernelCounts;
 import dev.starling.chaos.netns.Network;
 import dev.starling.chaos.netns.Patience;
 import dev.starling.chaos.netns.Plan;
@@ -23,6 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Small clusters, clusters that shrink to one, and cold starts: each test with a lab of its own.
  */
 class ClusterSizeChaosIT {
+  private static final int LOOKS = 60;
+  private static final int LOOK_MILLIS = 100;
+
+  /** Half of what the kernel lets a socket have by default (net.core.wmem_max, doubled). */
+  private static final long QUEUED_BYTES_MAX = 212_992;
+
   @Test
   void theSurvivorOfTwoTakesOverWhenItsWitnessAnswers() {
     try (Lab lab = joined(LabSetup.of(2, Needs.lab()).withObserver())) {
@@ -101,6 +108,34 @@ class ClusterSizeChaosIT {
         Steadiness.await(lab, Expected.of(left));
       }
       watch.oneOwner().clientEndsAt(left.getFirst());
+    }
+  }
+
+  /** The kernel keeps what is sent to them, and charges it to the socket: see Healing. */
+  @Test
+  void fifteenOthersWithoutPowerHoldUpNothing() {
+    try (Lab lab = new Lab(LabSetup.of(20, Needs.lab()).withObserver())) {
+      List<String> live = lab.plan().nodes().subList(0, 5);
+      lab.plan().nodes().stream()
+          .filter(node -> !live.contains(node))
+          .forEach(node -> lab.network().onSwitch(Network.cut(node)));
+      live.forEach(lab::startSpeaker);
+      Steadiness.await(lab, Expected.of(live));
+
+      long most = 0;
+      for (int look = 0; look < LOOKS; look++) {
+        for (String node : live) {
+          most = Math.max(most, KernelCounts.udpBytesQueued(lab.speaker(node).processId()));
+        }
+        Patience.pause(LOOK_MILLIS);
+      }
+      System.out.println("figures: most bytes queued for fifteen that are off: " + most);
+      assertThat(most).isBetween(1L, QUEUED_BYTES_MAX);
+
+      List<String> order = Plan.order(live, lab.plan().ipv4());
+      Watch watch = Watch.since(lab, lab.network().onSwitch(Network.cut(order.getFirst())));
+      Steadiness.await(lab, Expected.of(order.subList(1, order.size())));
+      watch.oneOwner().takenOverWithin(order.getFirst(), Bounds.LAST_ONE_MILLIS);
     }
   }
 

@@ -21,6 +21,9 @@ public final class KernelCounts {
   private static final int RECEIVED_FRAMES = 2;
   private static final int SENT_FRAMES = 10;
 
+  /** In /proc/net/udp: hexadecimal, {@code tx_queue:rx_queue}. */
+  private static final int SOCKET_QUEUES = 4;
+
   /**
    * What a node has sent and received, as the switch's port counts it.
    *
@@ -53,6 +56,20 @@ public final class KernelCounts {
         .filter(line -> line.startsWith("VmRSS:"))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
         .sum();
+  }
+
+  /**
+   * What waits to be sent in the fullest of the UDP sockets that a living process's network has, in
+   * bytes as the kernel charges them: packets for neighbours that do not answer, above all.
+   */
+  public static long udpBytesQueued(long process) {
+    return (read(process, "net/udp") + read(process, "net/udp6"))
+        .lines()
+        .map(line -> line.strip().split(" +", -1))
+        .filter(words -> words.length > SOCKET_QUEUES && words[SOCKET_QUEUES].indexOf(':') == 8)
+        .mapToLong(words -> Long.parseLong(words[SOCKET_QUEUES].substring(0, 8), 16))
+        .max()
+        .orElse(0);
   }
 
   /** The seconds that all processors together have been at work since the machine started. */

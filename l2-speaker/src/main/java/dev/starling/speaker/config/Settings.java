@@ -132,7 +132,8 @@ public final class Settings {
       optional("detection.timeout", Kind.DURATION, "200ms", 20, 60_000, false)
           .saying(
               "Silence after which an observer reports a member. Shorter: faster failover, more"
-                  + " false ones on busy nodes. The same on every node.");
+                  + " false ones on busy nodes. The same on every node: while it differs, a node that"
+                  + " is cut off may answer until the longest has passed.");
   static final Setting DETECTION_OBSERVERS =
       new Setting(
           "detection.observers",

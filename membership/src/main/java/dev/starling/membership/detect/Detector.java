@@ -200,12 +200,13 @@ public final class Detector {
 
   /*
    * A pause of ours is no silence of theirs: their answers may still wait in our socket. Knocks and
-   * verifications have nothing to do with it: one of them that is late has missed no timeout.
+   * verifications have nothing to do with it: one of them that is late has missed no timeout. Nor
+   * have those whose answers were read meanwhile: nobody has answered later than now.
    */
   private void forgiveStall(long nowNanos) {
     long lateNanos = nowNanos - watchDeadlineNanos();
     if (lateNanos > settings.intervalNanos() / 2) {
-      subjects.forEach((_, subject) -> subject.lastAckNanos += lateNanos);
+      subjects.forEach((_, subject) -> subject.forgive(lateNanos, nowNanos));
     }
   }
 

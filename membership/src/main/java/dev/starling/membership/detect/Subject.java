@@ -49,6 +49,12 @@ final class Subject {
     return verification != null;
   }
 
+  /** Of its silence {@code nanos} were ours. */
+  void forgive(long nanos, long nowNanos) {
+    long forgiven = lastAckNanos + nanos;
+    lastAckNanos = forgiven - nowNanos > 0 ? nowNanos : forgiven;
+  }
+
   /** Whether it is from now on, and was not until now, silent for {@code timeoutNanos}. */
   boolean fallsSilent(long nowNanos, long timeoutNanos) {
     if (silent || nowNanos - lastAckNanos < timeoutNanos) {

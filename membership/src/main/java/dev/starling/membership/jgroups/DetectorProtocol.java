@@ -120,10 +120,10 @@ final class DetectorProtocol extends Protocol {
   /** Called and left with the lock held. */
   private void tick(long now) {
     List<Effect> effects = detector.tick(now);
-    settle(effects);
+    settle(effects, now);
     lock.unlock();
     try {
-      perform(effects, now);
+      perform(effects);
     } finally {
       lock.lock();
     }
@@ -137,7 +137,7 @@ final class DetectorProtocol extends Protocol {
     try {
       now = System.nanoTime();
       effects = input.apply(now);
-      settle(effects);
+      settle(effects, now);
       // Here and not at a tick: time alone moves no permit.
       shortened = running && permit.moveTo(detector.permitUntilNanos(), now);
     } finally {
@@ -146,16 +146,25 @@ final class DetectorProtocol extends Protocol {
     if (shortened) {
       listener.permitShortened(now);
     }
-    perform(effects, now);
+    perform(effects);
   }
 
-  /** What has to be in order with the detector's state; the lock is held. */
-  private void settle(List<Effect> effects) {
+  /**
+   * What has to be in order with the detector's state, also what the listener hears, which waits
+   * for nothing; the lock is held.
+   */
+  private void settle(List<Effect> effects, long now) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Suspect suspect) {
         suspected.add(suspect.member());
-      } else if (effect instanceof Effect.Unsuspect unsuspect) {
-        suspected.remove(unsuspect.member());
+        if (suspect.first()) {
+          suspicions.increment();
+          listener.suspected(suspect.member(), suspect.lastHeardNanos(), suspect.silent(), now);
+        }
+      } else if (effect instanceof Effect.Unsuspect(MemberId member)) {
+        suspected.remove(member);
+        takenBack.increment();
+        listener.unsuspected(member, now);
       }
     }
     long next = detector.nextDeadlineNanos();
@@ -165,23 +174,14 @@ final class DetectorProtocol extends Protocol {
     }
   }
 
-  private void perform(List<Effect> effects, long now) {
+  private void perform(List<Effect> effects) {
     List<Address> suspects = new ArrayList<>();
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(MemberId to, Signal signal) -> send(to, SignalHeader.of(signal));
-        case Effect.Suspect suspect -> {
-          suspects.add(Addresses.address(suspect.member()));
-          if (suspect.first()) {
-            suspicions.increment();
-            listener.suspected(suspect.member(), suspect.lastHeardNanos(), suspect.silent(), now);
-          }
-        }
-        case Effect.Unsuspect(MemberId member) -> {
-          takenBack.increment();
-          listener.unsuspected(member, now);
-          up_prot.up(new Event(Event.UNSUSPECT, Addresses.address(member)));
-        }
+        case Effect.Suspect suspect -> suspects.add(Addresses.address(suspect.member()));
+        case Effect.Unsuspect(MemberId member) ->
+            up_prot.up(new Event(Event.UNSUSPECT, Addresses.address(member)));
         case Effect.Knock(MemberId member) -> knock(member);
       }
     }

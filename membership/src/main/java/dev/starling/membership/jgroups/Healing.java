@@ -4,6 +4,7 @@ import dev.starling.membership.Membership;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.jgroups.View;
 import org.jgroups.ViewId;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.TimeScheduler;
 import org.jgroups.util.Util;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +44,16 @@ final class Healing extends MERGE3 {
    * Between two rounds. Until a hello gets through, both sides of a split that has healed answer.
    */
   private static final long HELLO_MILLIS = 50;
+
+  /** The same while nobody is absent: somebody may be expected anew. */
+  private static final long REST_MILLIS = 1000;
+
+  /**
+   * Greeted in a round, whoever is sought beside. The kernel keeps what is sent to a neighbour that
+   * does not answer for up to three seconds (RFC 4861, section 10), and charges it to the socket;
+   * once that is full, everything that this speaker sends waits. Ten in a round filled it.
+   */
+  private static final int GREETED = 2;
 
   private static final long REPLY_GAP_NANOS = 100_000_000;
 
@@ -76,6 +88,7 @@ final class Healing extends MERGE3 {
   private volatile long viewSinceNanos = System.nanoTime();
   private final AtomicInteger deferrals = new AtomicInteger();
   private final Turns turns = new Turns();
+  private volatile boolean isSomebodyAwaited;
 
   /** Makes this life's numbers differ from an earlier one's on the same host. */
   private final long numberOffset = ThreadLocalRandom.current().nextLong();
@@ -120,9 +133,27 @@ final class Healing extends MERGE3 {
       lastView = now;
       timer.execute(seeking::round);
     }
-    hellos =
-        timer.scheduleWithFixedDelay(
-            this::sayHello, Util.random(HELLO_MILLIS), HELLO_MILLIS, TimeUnit.MILLISECONDS);
+    isSomebodyAwaited = true;
+    hellos = timer.scheduleWithDynamicInterval(new Hellos());
+  }
+
+  /** One after the other, for as long as they are of use. */
+  private final class Hellos implements TimeScheduler.Task {
+    private boolean begun;
+
+    @Override
+    public long nextInterval() {
+      if (!begun) {
+        begun = true;
+        return Util.random(HELLO_MILLIS);
+      }
+      return isSomebodyAwaited ? HELLO_MILLIS : REST_MILLIS;
+    }
+
+    @Override
+    public void run() {
+      sayHello(absent -> turns.next(absent, GREETED));
+    }
   }
 
   @Override
@@ -142,10 +173,6 @@ final class Healing extends MERGE3 {
     timer.execute(() -> sayHello(UnaryOperator.identity()));
   }
 
-  private void sayHello() {
-    sayHello(absent -> turns.next(absent, Turns.enough(absent.size())));
-  }
-
   private void sayHello(UnaryOperator<List<Hosts.Host>> choice) {
     View current = view;
     if (current == null) {
@@ -155,9 +182,10 @@ final class Healing extends MERGE3 {
     Set<Long> present = Seeking.nodes(current);
     List<Hosts.Host> absent =
         hosts.list().stream().filter(host -> !present.contains(host.node())).toList();
-    List<Hosts.Host> greeted = choice.apply(absent);
+    isSomebodyAwaited = !absent.isEmpty() || seeking.isUnderWay();
     // Before the hello, which waits in the kernel for an answer.
-    seeking.roundForAbsent(present, greeted, absent.size());
+    Set<Hosts.Host> greeted = new LinkedHashSet<>(seeking.roundForAbsent(present, absent));
+    greeted.addAll(choice.apply(absent));
     for (Hosts.Host host : greeted) {
       send(host.address(), current, heardAt(host.address()));
     }

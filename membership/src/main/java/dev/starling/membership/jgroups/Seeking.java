@@ -66,16 +66,24 @@ final class Seeking {
     }
   }
 
+  /** Whether {@link #round} has somebody left to seek. */
+  boolean isUnderWay() {
+    return !regained.isEmpty();
+  }
+
   /**
-   * Seeks one of {@code greeted}, if there is no majority and it is time to.
+   * Seeks one of {@code absent}, if there is no majority and it is time to.
    *
    * @param present nodes in the view
-   * @param absent how many are not in it
+   * @return whom, if anybody
    */
-  void roundForAbsent(Set<Long> present, List<Hosts.Host> greeted, int absent) {
-    if (!isMajority(present) && isTime(absent)) {
-      sought.next(greeted, 1).forEach(this::seek);
+  List<Hosts.Host> roundForAbsent(Set<Long> present, List<Hosts.Host> absent) {
+    if (isMajority(present) || !isTime(absent.size())) {
+      return List.of();
     }
+    List<Hosts.Host> found = sought.next(absent, 1);
+    found.forEach(this::seek);
+    return found;
   }
 
   private void seek(Hosts.Host host) {

@@ -5,15 +5,7 @@ import java.util.List;
 
 /** Whose turn it is in a round, where not everybody can be served in each. */
 final class Turns {
-  private static final int SERVED_MIN = 10;
-  private static final int ROUNDS_MAX = 20;
-
   private int next;
-
-  /** How many of {@code size} to serve: ten, or so many that all are served in twenty rounds. */
-  static int enough(int size) {
-    return Math.max(SERVED_MIN, Math.ceilDiv(size, ROUNDS_MAX));
-  }
 
   /**
    * The next {@code count} of {@code all}, which may be others than in the round before; each once.

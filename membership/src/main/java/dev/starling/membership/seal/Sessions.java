@@ -1,7 +1,9 @@
 package dev.starling.membership.seal;
 
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
@@ -12,8 +14,8 @@ import javax.crypto.SecretKey;
  * the key can add one. An idle one is forgotten only when the clock alone keeps its frames out.
  */
 final class Sessions {
-  /** Kept at most: several lives of several hundred speakers. */
-  static final int KEPT_MAX = 2048;
+  /** Kept at most: four lives of a thousand speakers, under two keys. */
+  static final int KEPT_MAX = 8192;
 
   /** Twice the tolerance of {@link Opener}, so that a forgotten session's frames are stale. */
   static final long IDLE_NANOS = 121_000_000_000L;
@@ -104,7 +106,7 @@ final class Sessions {
       boolean anyIdle =
           sessions.values().removeIf(session -> nowNanos - session.lastNanos >= IDLE_NANOS);
       if (anyIdle) {
-        bySender.values().retainAll(sessions.values());
+        forgetSenders();
       }
     }
     if (sessions.size() >= KEPT_MAX) {
@@ -119,7 +121,12 @@ final class Sessions {
   void retainKeys(IntPredicate held) {
     sessions.keySet().removeIf(id -> !held.test(id.keyId()));
     sessions.values().forEach(session -> session.others.keySet().removeIf(id -> !held.test(id)));
-    bySender.values().retainAll(sessions.values());
+    forgetSenders();
+  }
+
+  private void forgetSenders() {
+    Set<Session> kept = new HashSet<>(sessions.values());
+    bySender.values().removeIf(session -> !kept.contains(session));
   }
 
   int size() {

@@ -205,6 +205,18 @@ class DetectorTest {
   }
 
   @Test
+  void anAnswerThatIsReadAfterAStallPutsNoDetectionOff() {
+    List<MemberId> two = List.of(MemberId.of("n1", 1), MemberId.of("n2", 1));
+    var lone = new LoneDetector(STANDARD, two);
+    lone.answerNanos = 10 * MS;
+    lone.runForNanos(305 * MS);
+    lone.dead.add(two.getLast());
+    lone.stallAndReadForNanos(700 * MS);
+    lone.runForNanos(260 * MS);
+    assertThat(lone.suspected).containsExactly(two.getLast());
+  }
+
+  @Test
   void aLostPermitDoesNotComeBackWithAViewBeforeTheViewIsTaken() {
     MemberId one = MemberId.of("n1", 1);
     MemberId other = MemberId.of("n2", 1);

@@ -86,6 +86,15 @@ final class LoneDetector {
     perform(detector.tick(nowNanos));
   }
 
+  /** Nothing runs, and what has come is read before the detector's thread has its turn. */
+  void stallAndReadForNanos(long nanos) {
+    nowNanos += nanos;
+    while (!answers.isEmpty()) {
+      receive();
+    }
+    stallForNanos(0);
+  }
+
   private void receive() {
     Answer answer = answers.remove();
     nowNanos = later(nowNanos, answer.nanos());

@@ -274,7 +274,7 @@ final class FrameTest {
     assertThat(open(old)).isInstanceOf(Opened.Frame.class);
     long nowNanos = 0;
     for (int i = 0; i < 3 * Sessions.KEPT_MAX; i++) {
-      nowNanos += 10_000_000;
+      nowNanos += 4_000_000;
       byte[] other = new Sealer(1000L + i, "blue").seal(KEY, 0, NOW, ROUTE, DATA, 0, DATA.length);
       opener.open(RING, ROUTE, other, 0, other.length, NOW, nowNanos);
     }
